@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+// The map of the house: `Sources/<room>` holds one target a room, a room imports only what its line names
+// (`Tests/ArchitectureTests` runs the same table against the sources), and there is no package dependency.
+
+import PackageDescription
+
+let package = Package(
+    name: "auth0-streams",
+    products: [
+        .library(name: "Auth0", targets: ["Auth0", "HTTP"]),
+        .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+        .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+        .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
+        .library(name: "JOSE", targets: ["JOSE"]),
+        .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
+        .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
+    ],
+    targets: [
+        // System libraries, found by pkg-config.
+        .system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        .system("COpenSSL", "openssl", apt: "libssl-dev"),
+        .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+
+        // Values over time.
+        .room("Streams"),
+        .room("StreamsFoundation", ["Streams"]),
+        .room("StreamsTesting", ["Streams"]),
+
+        // From bytes to answers.
+        .room("Encodings"),
+        .room("HTTP", ["Encodings"]),
+        .room("HTTPCurl", ["HTTP", "CCurl"]),
+        .room("HTTPURLSession", ["HTTP"]),
+        .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
+
+        // Keys and signatures.
+        .room("Cryptography", ["COpenSSL"]),
+        .room("JOSE", ["Cryptography", "Encodings"]),
+
+        // What people import.
+        .room("Auth0", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+
+        // A tenant on loopback.
+        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD"]),
+        .program("tenant-emulator", ["TenantEmulator"]),
+
+        // Stories.
+        .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
+        .program("FirstProgram", ["Auth0", "Streams"], path: "Sources/Examples/FirstProgram"),
+
+        // Tests mirror the rooms.
+        .tests("Encodings"),
+        .tests("Streams", ["StreamsTesting"]),
+        .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("HTTP"),
+        .tests("HTTPCurl", ["HTTP"]),
+        .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
+        .tests("Cryptography"),
+        .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Pipeline", ["HTTP", "Streams", "Encodings"]),
+        .tests("Auth0", ["HTTP", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests("TenantEmulator", ["JOSE"]),
+        .tests("Architecture", of: []),
+        .tests(
+            "EndToEnd",
+            of: ["Auth0", "HTTP", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// How every Swift target of the house is compiled.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+extension Target {
+    /// A library target in `Sources/<name>`.
+    static func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
+        .target(name: name, dependencies: rooms, swiftSettings: house)
+    }
+
+    /// An executable target.
+    static func program(_ name: String, _ rooms: [Target.Dependency], path: String? = nil) -> Target {
+        .executableTarget(name: name, dependencies: rooms, path: path, swiftSettings: house)
+    }
+
+    /// The tests of a room, in `Tests/<room>Tests`.
+    static func tests(_ room: String, _ others: [Target.Dependency] = []) -> Target {
+        tests(room, of: [.byName(name: room)] + others)
+    }
+
+    /// Tests that cross rooms.
+    static func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
+        .testTarget(name: "\(name)Tests", dependencies: rooms, swiftSettings: house)
+    }
+
+    /// A library of the system, with a module map and the shims for what Swift cannot call.
+    static func system(_ name: String, _ pkgConfig: String, apt package: String) -> Target {
+        .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+    }
+}
