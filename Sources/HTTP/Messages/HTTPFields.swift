@@ -1,0 +1,167 @@
+/// The header fields of a message, in the order they were written.
+///
+/// All fields live in one buffer of bytes, and become strings only when somebody asks: a response costs one allocation
+/// however many fields it carries.
+///
+/// A field that no message may carry (a name that is not a token; a value with CR, LF or NUL) is not stored; the
+/// fields remember its name in ``firstInvalidName``, and a transport refuses a message that has one.
+///
+/// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
+public struct HTTPFields: Sendable, Hashable {
+    /// `name:value\n` for each field. Neither part can contain a line feed, and a name cannot contain a colon.
+    private var lines: [UInt8] = []
+
+    /// The name of the first field that was refused, or `nil` when all are well formed.
+    public private(set) var firstInvalidName: String?
+
+    /// Makes an empty set of fields.
+    public init() {}
+
+    /// Whether there is no field.
+    public var isEmpty: Bool { lines.isEmpty }
+
+    /// The value of a field, whatever the case of its name; several fields of one name are joined by a comma.
+    ///
+    /// Setting replaces all fields of that name; setting `nil` removes them.
+    ///
+    /// - Complexity: O(*n*) in the bytes of all fields.
+    public subscript(name: String) -> String? {
+        get {
+            var found: String?
+            forEachLine { line in
+                guard let value = line.value(ifNamed: name) else { return }
+                found = found.map { "\($0), \(value)" } ?? value
+            }
+            return found
+        }
+        set {
+            remove(name)
+            if let newValue { append(name, newValue) }
+        }
+    }
+
+    /// Adds a field after the ones that are there.
+    public mutating func append(_ name: String, _ value: String) {
+        guard Self.isToken(name), Self.isFieldValue(value) else {
+            firstInvalidName = firstInvalidName ?? name
+            return
+        }
+        lines.append(contentsOf: name.utf8)
+        lines.append(.colon)
+        lines.append(contentsOf: value.utf8)
+        lines.append(.lineFeed)
+    }
+
+    /// Adds one received header line; used by transports on what a server sent.
+    ///
+    /// - Parameter line: `Name: value`, with or without the line ending.
+    /// - Returns: Whether it was a well-formed field line.
+    @discardableResult
+    public mutating func append(line: UnsafeRawBufferPointer) -> Bool {
+        guard let colon = line.firstIndex(of: .colon), colon > 0 else { return false }
+        guard line[..<colon].allSatisfy(\.isTokenByte) else { return false }
+        var value = line[(colon + 1)...]
+        while let last = value.last, last.isFieldSpace { value.removeLast() }
+        while let first = value.first, first.isFieldSpace { value.removeFirst() }
+        guard !value.contains(where: { $0 == .lineFeed || $0 == .carriageReturn || $0 == 0 }) else { return false }
+        if lines.isEmpty { lines.reserveCapacity(512) }
+        lines.append(contentsOf: line[..<colon])
+        lines.append(.colon)
+        lines.append(contentsOf: value)
+        lines.append(.lineFeed)
+        return true
+    }
+
+    /// Calls `body` with each name and value, in order.
+    public func forEach(_ body: (_ name: String, _ value: String) -> Void) {
+        forEachLine { body($0.name, $0.text) }
+    }
+
+    /// Calls `body` with the bytes `name:value` of each field, in order; for transports that copy them to the wire.
+    package func forEachRawLine(_ body: (_ line: UnsafeRawBufferPointer, _ colon: Int) -> Void) {
+        forEachLine { body($0.bytes, $0.colon) }
+    }
+
+    /// Whether there is a field of that name, whatever its case.
+    public func contains(_ name: String) -> Bool {
+        var found = false
+        forEachLine { found = found || $0.isNamed(name) }
+        return found
+    }
+
+    private mutating func remove(_ name: String) {
+        guard contains(name) else { return }
+        var kept: [UInt8] = []
+        forEachLine { line in
+            guard !line.isNamed(name) else { return }
+            kept.append(contentsOf: line.bytes)
+            kept.append(.lineFeed)
+        }
+        lines = kept
+    }
+
+    private func forEachLine(_ body: (Line) -> Void) {
+        lines.withUnsafeBytes { all in
+            var start = 0
+            while start < all.count, let end = all[start...].firstIndex(of: .lineFeed) {
+                let bytes = UnsafeRawBufferPointer(rebasing: all[start..<end])
+                body(Line(bytes: bytes, colon: bytes.firstIndex(of: .colon) ?? bytes.count))
+                start = end + 1
+            }
+        }
+    }
+
+    private static func isToken(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenByte) }
+
+    private static func isFieldValue(_ value: String) -> Bool {
+        value.utf8.allSatisfy { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+    }
+}
+
+extension HTTPFields {
+    /// One field, as a view of the shared buffer.
+    private struct Line {
+        let bytes: UnsafeRawBufferPointer
+        let colon: Int
+
+        var name: String { String(decoding: bytes[..<colon], as: UTF8.self) }
+        var text: String { String(decoding: bytes[(colon + 1)...], as: UTF8.self) }
+
+        func isNamed(_ name: String) -> Bool {
+            name.utf8.count == colon && zip(bytes[..<colon], name.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+        }
+
+        func value(ifNamed name: String) -> String? { isNamed(name) ? text : nil }
+    }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+    /// Makes fields from a literal, in its order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { append(name, value) }
+    }
+}
+
+extension UInt8 {
+    fileprivate static let colon = UInt8(ascii: ":")
+    fileprivate static let lineFeed = UInt8(ascii: "\n")
+    fileprivate static let carriageReturn = UInt8(ascii: "\r")
+
+    fileprivate var isFieldSpace: Bool {
+        self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == .carriageReturn || self == .lineFeed
+    }
+
+    fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// `tchar` of RFC 9110 §5.6.2.
+    fileprivate var isTokenByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,187 @@
+/// The address of a request: `https://host[:port]/path[?query]`, checked octet by octet and never repaired.
+///
+/// Plain `http` is accepted for loopback literals only (`127.0.0.0/8`, `[::1]`). User information, fragments, spaces,
+/// control characters and non-ASCII characters are refused; what is kept is what goes over the wire.
+///
+/// - SeeAlso: [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986),
+///   [RFC 9700 §2.6](https://www.rfc-editor.org/rfc/rfc9700#section-2.6)
+public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+    /// The address as it goes over the wire.
+    public let string: String
+    /// Whether the channel is protected by TLS.
+    public let isSecure: Bool
+    /// The host in lower case; an IPv6 address stands in brackets.
+    public let host: String
+    /// The port, given or implied by the scheme.
+    public let port: Int
+
+    /// Where the path begins in `string`.
+    private let pathOffset: Int
+
+    /// Checks an address.
+    ///
+    /// - Parameter string: An absolute URL.
+    /// - Throws: ``TransportError/Code/invalidArgument``, with what is wrong with it.
+    public init(_ string: String) throws(TransportError) {
+        let bytes = Array(string.utf8)
+        try Self.checkOctets(bytes)
+        let (isSecure, start) = try Self.scheme(of: bytes)
+        let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
+        let authority = try Authority(bytes[start..<end])
+        guard isSecure || authority.isLoopbackLiteral else {
+            throw TransportError(
+                .invalidArgument, detail: "plain http is for loopback addresses such as http://127.0.0.1 only")
+        }
+        self.isSecure = isSecure
+        host = authority.host
+        port = authority.port ?? (isSecure ? 443 : 80)
+        if end == bytes.count || bytes[end] == UInt8(ascii: "?") {
+            self.string =
+                String(decoding: bytes[..<end], as: UTF8.self) + "/" + String(decoding: bytes[end...], as: UTF8.self)
+        } else {
+            self.string = string
+        }
+        pathOffset = end
+    }
+
+    /// The address of something below this one.
+    ///
+    /// - Parameter reference: A relative path with or without a query, already percent-encoded.
+    /// - Returns: The longer address.
+    /// - Throws: ``TransportError/Code/invalidArgument`` when it holds an octet that no URL may hold.
+    public func appending(_ reference: String) throws(TransportError) -> HTTPURL {
+        for byte in reference.utf8 where !Self.isURLOctet(byte) { throw Self.forbiddenOctet }
+        return HTTPURL(base: self, string: string + reference)
+    }
+
+    private init(base: HTTPURL, string: String) {
+        self.string = string
+        isSecure = base.isSecure
+        host = base.host
+        port = base.port
+        pathOffset = base.pathOffset
+    }
+
+    /// Scheme, host and port, the port only where it is not the scheme's own.
+    ///
+    /// - SeeAlso: [RFC 6454 §6.2](https://www.rfc-editor.org/rfc/rfc6454#section-6.2)
+    public var origin: String {
+        let isDefault = port == (isSecure ? 443 : 80)
+        return (isSecure ? "https://" : "http://") + host + (isDefault ? "" : ":\(port)")
+    }
+
+    /// The path, from its first slash to the query.
+    public var path: String {
+        let rest = string.utf8.dropFirst(pathOffset)
+        return String(decoding: rest.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
+    /// The query without its question mark, or `nil` when there is none.
+    public var query: String? {
+        guard let mark = string.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        return String(decoding: string.utf8[string.utf8.index(after: mark)...], as: UTF8.self)
+    }
+
+    /// Origin and path: a query may carry secrets and is left out.
+    public var description: String { origin + path }
+
+    private static func checkOctets(_ bytes: [UInt8]) throws(TransportError) {
+        guard bytes.count <= 8192 else { throw TransportError(.invalidArgument, detail: "the URL is too long") }
+        for byte in bytes where !isURLOctet(byte) { throw forbiddenOctet }
+    }
+
+    private static var forbiddenOctet: TransportError {
+        TransportError(.invalidArgument, detail: "the URL has a character that URLs may not have, or a fragment")
+    }
+
+    private static func scheme(of bytes: [UInt8]) throws(TransportError) -> (isSecure: Bool, end: Int) {
+        func begins(with scheme: String) -> Bool {
+            bytes.count >= scheme.utf8.count && zip(bytes, scheme.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        }
+        if begins(with: "https://") { return (true, 8) }
+        if begins(with: "http://") { return (false, 7) }
+        throw TransportError(.invalidArgument, detail: "the URL must begin with https://")
+    }
+
+    /// Unreserved, reserved and percent of RFC 3986, but the fragment's `#`.
+    private static func isURLOctet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"),
+            UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@"),
+            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
+            UInt8(ascii: "="), UInt8(ascii: "%"):
+            true
+        default: false
+        }
+    }
+}
+
+/// `host[:port]` of a URL, without user information.
+private struct Authority {
+    let host: String
+    let port: Int?
+
+    init(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
+        guard !bytes.contains(UInt8(ascii: "@")) else {
+            throw TransportError(.invalidArgument, detail: "the URL must not carry user information")
+        }
+        let colon = bytes.lastIndex(of: UInt8(ascii: ":"))
+        let bracket = bytes.lastIndex(of: UInt8(ascii: "]"))
+        let hostEnd = colon.map { $0 > (bracket ?? -1) ? $0 : bytes.endIndex } ?? bytes.endIndex
+        host = String(
+            decoding: bytes[bytes.startIndex..<hostEnd].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self)
+        guard Self.isHost(bytes[bytes.startIndex..<hostEnd]) else {
+            throw TransportError(.invalidArgument, detail: "the URL's host is not a host name or address")
+        }
+        guard hostEnd < bytes.endIndex else {
+            port = nil
+            return
+        }
+        let digits = bytes[(hostEnd + 1)...]
+        guard !digits.isEmpty, digits.count <= 5, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(number)
+        else { throw TransportError(.invalidArgument, detail: "the URL's port is not a port number") }
+        port = number
+    }
+
+    var isLoopbackLiteral: Bool {
+        if host == "[::1]" { return true }
+        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].elementsEqual("127".utf8) else { return false }
+        return parts.allSatisfy { part in
+            (1...3).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
+                && (part.count == 1 || part.first != UInt8(ascii: "0"))
+                && (Int(String(decoding: Array(part), as: UTF8.self)) ?? 256) < 256
+        }
+    }
+
+    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.first == UInt8(ascii: "[") {
+            return bytes.count > 3 && bytes.last == UInt8(ascii: "]")
+                && bytes.dropFirst().dropLast().allSatisfy(isAddressByte)
+        }
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return bytes.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy(isLabelByte)
+                    && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+            }
+    }
+
+    private static func isLabelByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: ":"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}
