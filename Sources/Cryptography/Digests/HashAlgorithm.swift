@@ -1,9 +1,11 @@
 import COpenSSL
 
-/// A hash function of the SHA-2 family.
+/// A hash function.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
 public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
+    /// 20 bytes: for the one-time codes of RFC 6238 alone, no signature takes it.
+    case sha1
     /// 32 bytes.
     case sha256
     /// 48 bytes.
@@ -14,6 +16,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// How many bytes a digest has.
     public var digestCount: Int {
         switch self {
+        case .sha1: 20
         case .sha256: 32
         case .sha384: 48
         case .sha512: 64
@@ -38,6 +41,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// The name the library knows it by.
     var name: String {
         switch self {
+        case .sha1: "SHA1"
         case .sha256: "SHA256"
         case .sha384: "SHA384"
         case .sha512: "SHA512"
@@ -47,6 +51,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// The implementation, which lives as long as the process.
     var fetched: OpaquePointer {
         switch self {
+        case .sha1: EVP_sha1()
         case .sha256: EVP_sha256()
         case .sha384: EVP_sha384()
         case .sha512: EVP_sha512()

@@ -16,7 +16,8 @@ public enum SignatureScheme: Sendable, Hashable {
 
     /// Tells whether a key of these numbers serves this scheme.
     func fits(_ components: PublicKeyComponents) -> Bool {
-        switch (self, components) {
+        guard hash != .sha1 else { return false }
+        return switch (self, components) {
         case (.rsaPKCS1, .rsa), (.rsaPSS, .rsa): true
         case (.ecdsa(let curve), .ellipticCurve(let other, _, _)): curve == other
         case (.eddsa(let curve), .edwards(let other, _)): curve == other
