@@ -28,6 +28,8 @@ do {
 } catch { Arguments.fail("\(error)", exit: 69) }
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
 Announcement(tenant).print()
+// A pipe is buffered whole: whoever waits for the line above would wait for ever.
+fflush(nil)
 
 var signal: Int32 = 0
 sigwait(&signals, &signal)

@@ -19,9 +19,10 @@ import Testing
         #expect(try FormEncoding.decode("").isEmpty)
     }
 
-    @Test(arguments: [
-        ("a=1&a=2", .duplicateName), ("a=1&%61=2", .duplicateName), ("a=%", .brokenEscape), ("a=%FF", .notUTF8),
-    ] as [(String, MalformedEncoding.Code)])
+    @Test(
+        arguments: [
+            ("a=1&a=2", .duplicateName), ("a=1&%61=2", .duplicateName), ("a=%", .brokenEscape), ("a=%FF", .notUTF8),
+        ] as [(String, MalformedEncoding.Code)])
     func `A14 refuses duplicate names and broken escapes`(text: String, code: MalformedEncoding.Code) {
         let error = #expect(throws: MalformedEncoding.self) { try FormEncoding.decode(text) }
         #expect(error?.code == code)

@@ -3,8 +3,8 @@ import COpenSSL
 /// Collects the named numbers of a key and asks the library for the key.
 struct KeyParameters {
     private let builder: OpenSSLHandle
-    // The builder keeps pointers to what was pushed until it is turned into parameters.
-    private var kept: Kept
+    // The builder keeps pointers to what was pushed, names included, until it is turned into parameters.
+    private let kept: Kept
 
     private final class Kept {
         var numbers: [OpenSSLHandle] = []
@@ -20,26 +20,35 @@ struct KeyParameters {
         let number = try OpenSSLHandle(
             owning: BN_bin2bn(bytes, Int32(clamping: bytes.count), nil), free: BN_clear_free)
         kept.numbers.append(number)
-        try CryptographyError.check(OSSL_PARAM_BLD_push_BN(builder.pointer, name, number.pointer))
+        let result = kept(name) { name, _ in OSSL_PARAM_BLD_push_BN(builder.pointer, name, number.pointer) }
+        try CryptographyError.check(result)
     }
 
     func add(_ name: String, bytes: [UInt8]) throws(CryptographyError) {
         let buffer = SecretBytes(bytes)
         kept.buffers.append(buffer)
         let result = buffer.withUnsafeBytes { bytes in
-            OSSL_PARAM_BLD_push_octet_string(builder.pointer, name, bytes.baseAddress, bytes.count)
+            kept(name) { name, _ in
+                OSSL_PARAM_BLD_push_octet_string(builder.pointer, name, bytes.baseAddress, bytes.count)
+            }
         }
         try CryptographyError.check(result)
     }
 
     func add(_ name: String, text: String) throws(CryptographyError) {
-        let buffer = SecretBytes(Array(text.utf8) + [0])
-        kept.buffers.append(buffer)
-        let result = buffer.withUnsafeBytes { bytes in
-            OSSL_PARAM_BLD_push_utf8_string(
-                builder.pointer, name, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count - 1)
+        let result = kept(name) { name, _ in
+            kept(text) { text, count in OSSL_PARAM_BLD_push_utf8_string(builder.pointer, name, text, count) }
         }
         try CryptographyError.check(result)
+    }
+
+    /// Lends a text whose address stays good as long as this lives.
+    private func kept(_ text: String, _ body: (UnsafePointer<CChar>?, Int) -> Int32) -> Int32 {
+        let buffer = SecretBytes(Array(text.utf8) + [0])
+        kept.buffers.append(buffer)
+        return buffer.withUnsafeBytes { bytes in
+            body(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count - 1)
+        }
     }
 
     /// Makes the key, which checks that points are on their curve.

@@ -13,7 +13,8 @@ extension Fault {
             self = .delay(.seconds(seconds))
         case "status":
             guard let status, (200...599).contains(status) else { return nil }
-            self = .status(status, headers: (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string), body: body)
+            let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
+            self = .status(status, headers: headers, body: body)
         case "body": self = .body(body, contentType: members["content_type"]?.string ?? "application/json")
         case "redirect":
             guard let target = members["to"]?.string else { return nil }
@@ -35,7 +36,7 @@ extension Fault {
             members["status"] = Int(words[1]).map(JSONValue.integer)
             members["to"] = .string(words[1])
             members["cut"] = .string(words[1])
-            members["body"] = .string(words[1])
+            members["body"] = words[0] == "body" ? .string(words[1]) : nil
         }
         self.init(members)
     }

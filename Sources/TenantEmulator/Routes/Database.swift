@@ -39,7 +39,9 @@ extension TenantState {
                 : .database("user_exists", "The user already exists.")
         }
         let user = try newUser(connection, email, username, password, parameters)
-        send(.addressConfirmation, to: email, by: .email, link: "\(domain)/u/email-verification?ticket=\(Secrets.token(12))")
+        send(
+            .addressConfirmation, to: email, by: .email,
+            link: "\(domain)/u/email-verification?ticket=\(Secrets.token(12))")
         return .members([
             "_id": user.record.localID, "email_verified": false, "email": email, "username": username,
             "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,

@@ -9,10 +9,11 @@ extension HTTPServer {
         ) -> MHD_Result
 
     /// Called with the target as it was sent, before anything is decoded.
-    static let begin: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
-        UnsafeMutableRawPointer? = { _, target, _ in
-            Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
-        }
+    static let begin:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+            UnsafeMutableRawPointer? = { _, target, _ in
+                Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
+            }
 
     /// Called when the exchange is over, however it ended.
     static let end: MHD_RequestCompletedCallback = { _, _, exchange, _ in

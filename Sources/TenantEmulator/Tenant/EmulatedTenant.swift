@@ -37,7 +37,7 @@ public final class EmulatedTenant: Sendable {
     ) throws(EmulatorError) -> HTTPServer {
         do {
             return try HTTPServer(port: configuration.port, handler: core)
-        } catch where error.code == .portUnavailable && configuration.portFallback {
+        } catch  where error.code == .portUnavailable && configuration.portFallback {
             return try HTTPServer(port: 0, handler: core)
         }
     }

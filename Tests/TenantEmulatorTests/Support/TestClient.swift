@@ -80,7 +80,8 @@ extension TestClient {
 
     /// Logs a seeded user in by password.
     func logIn(
-        _ username: String = "john@example.com", password: String = TestClient.password, realm: String = TestClient.realm,
+        _ username: String = "john@example.com", password: String = TestClient.password,
+        realm: String = TestClient.realm,
         audience: String? = nil, scope: String = "openid profile email offline_access"
     ) async throws -> Answer {
         var members = [

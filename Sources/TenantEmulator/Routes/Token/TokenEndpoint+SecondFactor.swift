@@ -5,7 +5,8 @@ extension TenantState {
     mutating func demandSecondFactor(of user: User, for grant: Grant) -> Refusal {
         let token = "Fe26.\(Secrets.token(48))"
         secondFactorChallenges[token] = SecondFactorChallenge(grant: grant, expiresAt: now + 600)
-        let types: [String] = (user.totpSecret == nil ? [] : ["otp"]) + (user.recoveryCode == nil ? [] : ["recovery-code"])
+        let types: [String] =
+            (user.totpSecret == nil ? [] : ["otp"]) + (user.recoveryCode == nil ? [] : ["recovery-code"])
         let requirements: JSONValue =
             types.isEmpty
             ? .members(["enroll": ["otp", "phone", "push-notification"].map { JSONValue.members(["type": $0]) }])

@@ -1,9 +1,12 @@
+import Cryptography
 import Encodings
 
 /// What a caller wants to change in a user's record.
 struct UserPatch: Sendable {
     private static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
-    private static let texts: Set<String> = ["email", "phone_number", "password", "username", "connection", "client_id"]
+    private static let texts: Set<String> = [
+        "email", "phone_number", "password", "username", "connection", "client_id",
+    ]
     private static let flags: Set<String> = [
         "blocked", "email_verified", "verify_email", "phone_verified", "verify_phone_number", "verify_password",
     ]
