@@ -37,11 +37,11 @@ static inline uint16_t shim_port(struct MHD_Daemon *daemon) {
     return info ? info->port : 0;
 }
 
-/// Makes the connection end with a reset instead of an orderly close.
-static inline void shim_reset_on_close(struct MHD_Connection *connection) {
+/// Ends the connection with a reset, at once; the library then finds it dead.
+static inline void shim_reset(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    struct linger linger = {.l_onoff = 1, .l_linger = 0};
-    if (info) setsockopt(info->connect_fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+    struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+    if (info) connect(info->connect_fd, &nowhere, sizeof nowhere);
 }
 
 /// Marks a response as one of HTTP/1.0, whose body ends with the connection.

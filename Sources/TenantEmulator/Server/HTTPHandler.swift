@@ -15,8 +15,8 @@ struct Plan: Sendable {
         case none
         /// When so much time has passed.
         case delay(Duration)
-        /// When somebody releases it.
-        case untilReleased
+        /// When somebody releases it; the number of releases there had been tells whether that has happened.
+        case untilReleased(after: Int)
     }
 
     let ticket: Ticket

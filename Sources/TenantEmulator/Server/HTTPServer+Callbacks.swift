@@ -65,7 +65,7 @@ extension HTTPServer.Context {
     private func finish(_ plan: Plan, _ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
         exchange.stage = .answered
         guard let response = plan.prepared ?? handler.answer(plan.ticket) else {
-            if plan.ticket.fault?.resetsConnection == true { shim_reset_on_close(connection) }
+            if plan.ticket.fault?.resetsConnection == true { shim_reset(connection) }
             return .NO
         }
         return response.queue(on: connection)

@@ -5,7 +5,7 @@ import Synchronization
 final class HTTPServer: Sendable {
     let port: UInt16
     let handler: any HTTPHandler
-    let suspensions = Suspensions()
+    let suspensions: Suspensions
     private let daemon: Mutex<Daemon?>
 
     private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
@@ -25,8 +25,8 @@ final class HTTPServer: Sendable {
     private static let mostConnections: UInt32 = 16_384
 
     /// Binds `port`, or a free one for 0, and serves until ``stop()``.
-    init(port: UInt16, handler: any HTTPHandler) throws(EmulatorError) {
-        self.handler = handler
+    init(port: UInt16, handler: any HTTPHandler, suspensions: Suspensions) throws(EmulatorError) {
+        (self.handler, self.suspensions) = (handler, suspensions)
         let context = Unmanaged.passRetained(Context(handler, suspensions))
         var error: Int32 = 0
         let pointer = shim_start_on_loopback(

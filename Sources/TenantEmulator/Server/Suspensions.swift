@@ -7,12 +7,13 @@ import Synchronization
 final class Suspensions: Sendable {
     private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
         let pointer: OpaquePointer
-        let isReleasable: Bool
+        var isReleasable: Bool
     }
 
     private struct State {
         var connections: [Int: Connection] = [:]
         var timers: [Int: Task<Void, Never>] = [:]
+        var releases = 0
         var isClosed = false
     }
 
@@ -21,6 +22,9 @@ final class Suspensions: Sendable {
     /// Whether the server is on its way down.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// How often there was a release: a request that was read before the last one does not wait any more.
+    var releases: Int { state.withLock { $0.releases } }
+
     /// How many connections wait.
     var count: Int { state.withLock { $0.connections.count } }
 
@@ -28,12 +32,16 @@ final class Suspensions: Sendable {
     func suspend(_ connection: OpaquePointer, _ plan: Plan) {
         MHD_suspend_connection(connection)
         let number = plan.ticket.number
-        let entry = Connection(pointer: connection, isReleasable: plan.wait == .untilReleased)
-        let isClosed = state.withLock { state in
+        let isOver = state.withLock { state in
+            var entry = Connection(pointer: connection, isReleasable: false)
+            if case .untilReleased(let releases) = plan.wait {
+                entry.isReleasable = true
+                if state.releases > releases { return true }
+            }
             if !state.isClosed { state.connections[number] = entry }
             return state.isClosed
         }
-        if isClosed { return MHD_resume_connection(connection) }
+        if isOver { return MHD_resume_connection(connection) }
         guard case .delay(let delay) = plan.wait else { return }
         let timer = Task { [self] in
             // A cancelled sleep means that the server stops, which resumes everything by itself.
@@ -44,7 +52,10 @@ final class Suspensions: Sendable {
     }
 
     /// Lets every connection go on that waits to be released.
-    func release() { resume { _, connection in connection.isReleasable } }
+    func release() {
+        state.withLock { $0.releases += 1 }
+        resume { _, connection in connection.isReleasable }
+    }
 
     /// Resumes everything and refuses to suspend again.
     func close() {

@@ -28,7 +28,7 @@ public final class EmulatedTenant: Sendable {
         let clientID = configuration.seed.clients.first { $0.secret == nil }?.id ?? ""
         let tenant = EmulatedTenant(core: core, server: server, clientID: clientID)
         core.begin(try TenantState(domain: tenant.domain, configuration: configuration, clock: core.clock))
-        core.faults.whenReleased { [suspensions = server.suspensions] in suspensions.release() }
+        core.faults.whenReleased { [suspensions = core.suspensions] in suspensions.release() }
         return tenant
     }
 
@@ -36,9 +36,9 @@ public final class EmulatedTenant: Sendable {
         _ core: TenantCore, _ configuration: TenantConfiguration
     ) throws(EmulatorError) -> HTTPServer {
         do {
-            return try HTTPServer(port: configuration.port, handler: core)
+            return try HTTPServer(port: configuration.port, handler: core, suspensions: core.suspensions)
         } catch  where error.code == .portUnavailable && configuration.portFallback {
-            return try HTTPServer(port: 0, handler: core)
+            return try HTTPServer(port: 0, handler: core, suspensions: core.suspensions)
         }
     }
 

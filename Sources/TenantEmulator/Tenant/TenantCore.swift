@@ -6,6 +6,7 @@ final class TenantCore: HTTPHandler {
     let journal = Journal()
     let faults = FaultSwitches()
     let clock = TenantClock()
+    let suspensions = Suspensions()
     /// Who may use the control endpoints.
     let controlToken = Secrets.token(24)
     /// `nil` until the port is known, and with it the domain.
@@ -29,13 +30,15 @@ final class TenantCore: HTTPHandler {
             let ticket = Ticket(number: 0, request: request, fault: nil)
             return Plan(ticket: ticket, prepared: ControlRoutes.answer(request, self))
         }
+        // Read before the journal wakes anybody, who may release at once.
+        let releases = suspensions.releases
         let number = journal.record(request)
         let fault = faults.take(path: path, grant: request.grantType)
         let ticket = Ticket(number: number, request: request, fault: fault)
         switch fault {
-        case .hold: return Plan(ticket: ticket, wait: .untilReleased)
+        case .hold: return Plan(ticket: ticket, wait: .untilReleased(after: releases))
         case .delay(let duration): return Plan(ticket: ticket, wait: .delay(duration))
-        case .holdAnswer: return Plan(ticket: ticket, wait: .untilReleased, prepared: answer(ticket))
+        case .holdAnswer: return Plan(ticket: ticket, wait: .untilReleased(after: releases), prepared: answer(ticket))
         default: return Plan(ticket: ticket)
         }
     }

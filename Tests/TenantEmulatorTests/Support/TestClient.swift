@@ -1,13 +1,11 @@
 import Encodings
-import Foundation
-import FoundationNetworking
 import TenantEmulator
 
 /// An answer, as a test looks at it.
 struct Answer: Sendable {
     let status: Int
     let headers: [String: String]
-    let body: [UInt8]
+    var body: [UInt8]
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
@@ -24,36 +22,17 @@ struct TestClient: Sendable {
     let tenant: EmulatedTenant
     var clientID: String
 
-    private static let session: URLSession = {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = 64
-        configuration.httpShouldSetCookies = false
-        return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
-    }()
-
-    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-        ) { completionHandler(nil) }
-    }
-
     init(_ tenant: EmulatedTenant) { (self.tenant, clientID) = (tenant, tenant.clientID) }
 
     func send(
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
-        guard let url = URL(string: tenant.domain + path) else { throw URLError(.badURL) }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body.map { Data($0) }
-        let (data, response) = try await Self.session.data(for: request)
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        let fields = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-        return Answer(
-            status: response.statusCode, headers: Dictionary(fields) { $1 }, body: Array(data))
+        var fields = ["Host": "127.0.0.1:\(tenant.port)", "Connection": "close"]
+        if let token { fields["Authorization"] = "Bearer \(token)" }
+        if let body { fields["Content-Length"] = "\(body.count)" }
+        fields.merge(headers) { $1 }
+        let head = "\(method) \(path) HTTP/1.1\r\n" + fields.map { "\($0.key): \($0.value)\r\n" }.joined() + "\r\n"
+        return try await Wire.exchange(port: tenant.port, Array(head.utf8) + (body ?? []))
     }
 
     func get(_ path: String, token: String? = nil) async throws -> Answer {

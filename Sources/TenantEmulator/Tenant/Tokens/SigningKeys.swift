@@ -22,8 +22,7 @@ struct SigningKeys: Sendable {
 
     private static func make() throws(EmulatorError) -> SigningKey {
         do {
-            let key = try PrivateKey(generating: .rsa(bits: 2048))
-            return try SigningKey(key, .rs256, id: Secrets.token(16))
+            return try SigningKey(KeyReserve.ofProcess.next(), .rs256, id: Secrets.token(16))
         } catch { throw EmulatorError(.system, cause: error) }
     }
 }
