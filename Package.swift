@@ -69,16 +69,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// How every Swift target of the house is compiled.
-let house: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
-
 extension Target {
+    /// How every Swift target of the house is compiled.
+    ///
+    /// A static member: a stored global below `package` would be read before it has its value, and be empty.
+    static let house: [SwiftSetting] = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+
     /// A library target in `Sources/<name>`.
     static func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
         .target(name: name, dependencies: rooms, swiftSettings: house)
