@@ -47,7 +47,9 @@ let package = Package(
 
         // Stories.
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
-        .program("FirstProgram", ["Auth0", "Streams"], path: "Sources/Examples/FirstProgram"),
+        .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
+        .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
