@@ -16,12 +16,21 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         case catchUp(Conduit<Output, Failure>)
     }
 
+    /// What was set last, while `latest` is what was delivered last.
+    @usableFromInline
+    struct Current: Sendable {
+        @usableFromInline var value: Output
+        @usableFromInline var isOver = false
+
+        @inlinable
+        init(_ value: Output) { self.value = value }
+    }
+
     @usableFromInline let turn = Turn<Event>()
     @exclusivity(unchecked) @usableFromInline var list = ConduitList<Output, Failure>()
-    /// The value that was delivered last, while ``value`` is the one that was set last.
     @exclusivity(unchecked) @usableFromInline var latest: Output
     @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
-    @usableFromInline let current: Mutex<Output>
+    @usableFromInline let current: Mutex<Current>
     @usableFromInline let feeds = Mutex(Feeds())
 
     /// Makes a subject with a first value.
@@ -30,7 +39,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @inlinable
     public init(_ value: Output) {
         latest = value
-        current = Mutex(value)
+        current = Mutex(Current(value))
     }
 
     deinit {
@@ -41,7 +50,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// The latest value; setting it sends it.
     @inlinable
     public final var value: Output {
-        get { current.withLock { $0 } }
+        get { current.withLock { $0.value } }
         set { send(newValue) }
     }
 
@@ -53,21 +62,37 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             attach(conduit) { subscriber.receive(subscription: $0) }
             turn.leave(handle)
         } else {
-            // Another delivery is under way, maybe further up this very stack: stand in line for the values.
-            subscriber.receive(subscription: conduit)
-            guard turn.enter(or: .attach(conduit)) else { return }
-            attach(conduit) { _ in }
-            turn.leave(handle)
+            stepIn(AnySubscriber(subscriber))
         }
+    }
+
+    /// Attaches `subscriber` while a delivery is under way, maybe further up this very stack; it gets the current value now.
+    @usableFromInline
+    func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
+        let lobby = Lobby(downstream: subscriber)
+        subscriber.receive(subscription: lobby)
+        let conduit = BoundConduit(owner: self, downstream: lobby)
+        guard lobby.enter(conduit) else { return }
+        let demand = lobby.demand
+        if demand > .none { conduit.gauge.add(demand - 1) }
+        // The value that is current, and the place in line behind it, are taken at one moment.
+        let (value, isMine) = current.withLock { current in
+            conduit.isUpToDate = demand > .none && !current.isOver
+            return (conduit.isUpToDate ? current.value : nil, turn.enter(or: .attach(conduit)))
+        }
+        if isMine { attach(conduit) { _ in } }
+        lobby.open(first: value)
+        if isMine { turn.leave(handle) }
     }
 
     /// Sets the value and gives it to every subscriber.
     @inlinable
     public func send(_ input: Output) {
         // Set and put in line at one moment, so that the order of values is the order of deliveries.
-        let (isMine, last) = current.withLock { current in
-            let last = current
-            current = input
+        let (isMine, last) = current.withLock { current -> (Bool, Output?) in
+            guard !current.isOver else { return (false, nil) }
+            let last = current.value
+            current.value = input
             return (turn.enter(or: .value(input)), last)
         }
         _ = last  // released here, outside the lock
@@ -78,7 +103,11 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     /// Ends the stream for every subscriber; what is sent later is not delivered.
     public func send(completion: Subscribers.Completion<Failure>) {
-        guard turn.enter(or: .completion(completion)) else { return }
+        let isMine = current.withLock { current in
+            current.isOver = true
+            return turn.enter(or: .completion(completion))
+        }
+        guard isMine else { return }
         finish(completion)
         turn.leave(handle)
     }

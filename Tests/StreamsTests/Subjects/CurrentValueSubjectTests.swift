@@ -49,4 +49,27 @@ import Testing
 
         #expect(recorder.events == [.subscription, .completion(.finished)])
     }
+
+    @Test func `gives the current value at once to who subscribes inside a delivery, and what follows later`() {
+        let log = Mutex<[Int]>([])
+        let tokens = Mutex<[AnyCancellable]>([])
+        let subject = subject
+        let token = subject.sink { _ in
+        } receiveValue: { value in
+            guard value == 1 else { return }
+            subject.send(2)
+            let inner = subject.sink { _ in
+            } receiveValue: { value in
+                log.withLock { $0.append(value) }
+            }
+            tokens.withLock { $0.append(inner) }
+            log.withLock { $0.append(-1) }
+        }
+
+        subject.send(1)
+        subject.send(3)
+
+        #expect(log.withLock { $0 } == [2, -1, 3])
+        withExtendedLifetime(token) {}
+    }
 }
