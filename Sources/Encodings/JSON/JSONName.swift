@@ -1,0 +1,72 @@
+/// The name of a member, as a view of the text it stands in.
+///
+/// Names are compared octet by octet after unescaping, never by canonical equivalence.
+package struct JSONName: ~Copyable {
+    /// Where the name stands.
+    let offset: Int
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// The name without its escapes, when it has any.
+    let unescaped: [UInt8]?
+    let hash: UInt32
+
+    init(offset: Int, bytes: UnsafeBufferPointer<UInt8>, unescaped: [UInt8]?) {
+        self.offset = offset
+        self.bytes = bytes
+        self.unescaped = unescaped
+        hash = unescaped.map { $0.withUnsafeBufferPointer(Self.hash) } ?? Self.hash(bytes)
+    }
+
+    /// The name as a string.
+    package var string: String { String(decoding: unescaped ?? Array(bytes), as: UTF8.self) }
+
+    /// Whether the name is `text`, so that a `switch` over names reads like one.
+    @inline(__always)
+    package static func ~= (text: StaticString, name: borrowing JSONName) -> Bool {
+        if let unescaped = name.unescaped {
+            return unescaped.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+        guard name.bytes.count == text.utf8CodeUnitCount, let start = name.bytes.baseAddress else {
+            return name.bytes.isEmpty && text.utf8CodeUnitCount == 0
+        }
+        for index in 0..<name.bytes.count where start[index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// FNV-1a: spreads well enough to make a byte comparison rare; equality is decided by the bytes.
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        var hash: UInt32 = 2_166_136_261
+        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return hash
+    }
+}
+
+/// The names seen in the objects that are open, innermost last: finds a name that comes twice.
+struct MemberNames {
+    private struct Entry {
+        let hash: UInt32
+        let bytes: UnsafeBufferPointer<UInt8>
+        let unescaped: [UInt8]?
+    }
+
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    /// Remembers a name.
+    ///
+    /// - Returns: `false` when the name is there already, among the entries from `frame` on.
+    mutating func insert(_ name: borrowing JSONName, from frame: Int) -> Bool {
+        if entries.capacity == 0 { entries.reserveCapacity(24) }
+        for index in frame..<entries.count where entries[index].hash == name.hash {
+            if Self.same(entries[index], name) { return false }
+        }
+        entries.append(Entry(hash: name.hash, bytes: name.bytes, unescaped: name.unescaped))
+        return true
+    }
+
+    mutating func removeAll(from frame: Int) { entries.removeSubrange(frame...) }
+
+    private static func same(_ entry: Entry, _ name: borrowing JSONName) -> Bool {
+        (entry.unescaped ?? Array(entry.bytes)) == (name.unescaped ?? Array(name.bytes))
+    }
+}

@@ -1,0 +1,85 @@
+extension JSONScanner {
+    /// A number of the text: whole numbers that fit stay exact.
+    package enum Number: Sendable, Hashable {
+        /// Written without fraction and exponent, and small enough.
+        case integer(Int)
+        /// Any other.
+        case double(Double)
+
+        /// The nearest double.
+        package var double: Double {
+            switch self {
+            case .integer(let value): Double(value)
+            case .double(let value): value
+            }
+        }
+    }
+
+    /// Reads `true` or `false`.
+    package mutating func boolean() throws(JSONError) -> Bool {
+        guard try peek() == .boolean else { throw JSONError(.wrongType, offset: offset) }
+        let isTrue = base[offset] == UInt8(ascii: "t")
+        try literal(isTrue ? "true" : "false")
+        return isTrue
+    }
+
+    /// Reads `null`.
+    package mutating func null() throws(JSONError) {
+        guard try peek() == .null else { throw JSONError(.wrongType, offset: offset) }
+        try literal("null")
+    }
+
+    /// Reads a number.
+    package mutating func number() throws(JSONError) -> Number {
+        guard try peek() == .number else { throw JSONError(.wrongType, offset: offset) }
+        let start = offset
+        let isWhole = try scanNumber()
+        let text = UnsafeBufferPointer(start: base + start, count: offset - start)
+        if isWhole, let integer = Self.integer(text) { return .integer(integer) }
+        guard let double = Double(String(decoding: text, as: UTF8.self)), double.isFinite else {
+            throw JSONError(.numberOutOfRange, offset: start)
+        }
+        return .double(double)
+    }
+
+    /// Moves over a number and checks its grammar.
+    ///
+    /// - Returns: Whether it has neither fraction nor exponent.
+    @discardableResult
+    mutating func scanNumber() throws(JSONError) -> Bool {
+        if base[offset] == UInt8(ascii: "-") { offset += 1 }
+        if try byte() == UInt8(ascii: "0") { offset += 1 } else { try scanDigits() }
+        var isWhole = true
+        if offset < count, base[offset] == UInt8(ascii: ".") {
+            isWhole = false
+            offset += 1
+            try scanDigits()
+        }
+        if offset < count, base[offset] | 0x20 == UInt8(ascii: "e") {
+            isWhole = false
+            offset += 1
+            let sign = try byte()
+            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
+            try scanDigits()
+        }
+        return isWhole
+    }
+
+    private mutating func scanDigits() throws(JSONError) {
+        guard (0x30...0x39).contains(try byte()) else { throw unexpected() }
+        while offset < count, (0x30...0x39).contains(base[offset]) { offset += 1 }
+    }
+
+    private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        var value = 0
+        for byte in text.dropFirst(isNegative ? 1 : 0) {
+            let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (next, overflows) = shifted.subtractingReportingOverflow(Int(byte - 0x30))
+            if overflow || overflows { return nil }
+            value = next
+        }
+        if isNegative { return value }
+        return value == .min ? nil : -value
+    }
+}

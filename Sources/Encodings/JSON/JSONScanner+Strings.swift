@@ -1,0 +1,141 @@
+extension JSONScanner {
+    /// A string of the text, unescaped only if it has to be.
+    enum ScannedString {
+        case plain(UnsafeBufferPointer<UInt8>)
+        case unescaped([UInt8])
+    }
+
+    /// Reads a string.
+    package mutating func string() throws(JSONError) -> String {
+        switch try scanString() {
+        case .plain(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .unescaped(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Reads a string, or `null` as `nil`.
+    package mutating func stringOrNull() throws(JSONError) -> String? {
+        if try peek() == .null {
+            try null()
+            return nil
+        }
+        return try string()
+    }
+
+    mutating func scanString() throws(JSONError) -> ScannedString {
+        skipSpace()
+        guard try byte() == UInt8(ascii: "\"") else { throw JSONError(.wrongType, offset: offset) }
+        offset += 1
+        let start = offset
+        try scanPlain()
+        if base[offset] == UInt8(ascii: "\"") {
+            let bytes = UnsafeBufferPointer(start: base + start, count: offset - start)
+            offset += 1
+            return .plain(bytes)
+        }
+        return .unescaped(try scanEscaped(from: start))
+    }
+
+    /// Reads a name whose opening quote was read.
+    mutating func scanName() throws(JSONError) -> JSONName {
+        let start = offset
+        offset -= 1
+        switch try scanString() {
+        case .plain(let bytes):
+            return JSONName(offset: start, bytes: bytes, unescaped: nil)
+        case .unescaped(let name):
+            let bytes = UnsafeBufferPointer(start: base + start, count: offset - 1 - start)
+            return JSONName(offset: start, bytes: bytes, unescaped: name)
+        }
+    }
+
+    /// Moves to the next quote or backslash, checking what lies between.
+    @inline(__always)
+    private mutating func scanPlain() throws(JSONError) {
+        while true {
+            guard offset < count else { throw JSONError(.unexpectedEnd, offset: count) }
+            let byte = base[offset]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+            if byte < 0x20 { throw unexpected() }
+            if byte < 0x80 { offset += 1 } else { try scanMultibyte() }
+        }
+    }
+
+    /// Moves over one character of more than one byte: the table of well-formed sequences of the Unicode Standard, §3.9.
+    private mutating func scanMultibyte() throws(JSONError) {
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch base[offset] {
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: throw JSONError(.notUTF8, offset: offset)
+            }
+        guard offset + length <= count else { throw JSONError(.notUTF8, offset: offset) }
+        guard second.contains(base[offset + 1]) else { throw JSONError(.notUTF8, offset: offset) }
+        for index in 2..<max(length, 2) where base[offset + index] & 0xC0 != 0x80 {
+            throw JSONError(.notUTF8, offset: offset)
+        }
+        offset += length
+    }
+
+    private mutating func scanEscaped(from start: Int) throws(JSONError) -> [UInt8] {
+        var text = [UInt8](UnsafeBufferPointer(start: base + start, count: offset - start))
+        while base[offset] != UInt8(ascii: "\"") {
+            try scanEscape(into: &text)
+            let plain = offset
+            try scanPlain()
+            text.append(contentsOf: UnsafeBufferPointer(start: base + plain, count: offset - plain))
+        }
+        offset += 1
+        return text
+    }
+
+    private mutating func scanEscape(into text: inout [UInt8]) throws(JSONError) {
+        offset += 1
+        let escape = try byte()
+        offset += 1
+        switch escape {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): text.append(contentsOf: String(try scanScalar()).utf8)
+        default: throw JSONError(.invalidEscape, offset: offset - 1)
+        }
+    }
+
+    private mutating func scanScalar() throws(JSONError) -> Character {
+        let start = offset
+        let first = try scanFourHex()
+        if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+        guard (0xD800...0xDBFF).contains(first), offset + 1 < count, base[offset] == UInt8(ascii: "\\"),
+            base[offset + 1] == UInt8(ascii: "u")
+        else { throw JSONError(.invalidEscape, offset: start) }
+        offset += 2
+        let second = try scanFourHex()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw JSONError(.invalidEscape, offset: start) }
+        return Character(scalar)
+    }
+
+    private mutating func scanFourHex() throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            switch try byte() {
+            case let digit where (0x30...0x39).contains(digit): value = value << 4 | UInt32(digit - 0x30)
+            case let digit where (0x41...0x46).contains(digit): value = value << 4 | UInt32(digit - 0x37)
+            case let digit where (0x61...0x66).contains(digit): value = value << 4 | UInt32(digit - 0x57)
+            default: throw JSONError(.invalidEscape, offset: offset)
+            }
+            offset += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,189 @@
+/// Reads JSON from bytes, strictly, without building a tree.
+///
+/// Full UTF-8 and number grammar; duplicate members refused wherever they stand; depth and members bounded; never reads
+/// past the end. Whoever decodes pulls the values it needs and skips the rest, and what is skipped is checked as well.
+///
+/// The scanner looks at memory that it does not own: use it only inside ``scan(_:limits:_:)``.
+///
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
+package struct JSONScanner: ~Copyable {
+    let base: UnsafePointer<UInt8>
+    let count: Int
+    let limits: JSONLimits
+    var offset = 0
+    private var depth = 0
+    private var names = MemberNames()
+
+    /// Reads one whole text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text; nothing but white space may follow its value.
+    ///   - limits: How much structure is allowed.
+    ///   - body: Pulls the value. What it leaves unread is an error.
+    /// - Returns: What `body` returns.
+    /// - Throws: The first defect of the text, or what `body` throws.
+    /// - Complexity: O(*n*) for objects of few members; an object of *m* members adds O(*m*²) integer comparisons.
+    package static func scan<Value>(
+        _ bytes: [UInt8], limits: JSONLimits = .network,
+        _ body: (inout JSONScanner) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<Value, JSONError> in
+            guard let base = buffer.baseAddress, !buffer.isEmpty else { return .failure(JSONError(.empty)) }
+            var scanner = JSONScanner(base: base, count: buffer.count, limits: limits)
+            do throws(JSONError) {
+                try scanner.begin()
+                let value = try body(&scanner)
+                try scanner.end()
+                return .success(value)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private init(base: UnsafePointer<UInt8>, count: Int, limits: JSONLimits) {
+        self.base = base
+        self.count = count
+        self.limits = limits
+    }
+
+    private mutating func begin() throws(JSONError) {
+        if base[0] >= 0xEF || base[0] == 0 { throw JSONError(.notUTF8, offset: 0) }
+        skipSpace()
+        if offset == count { throw JSONError(.empty) }
+    }
+
+    private mutating func end() throws(JSONError) {
+        skipSpace()
+        if offset < count { throw JSONError(.trailingCharacters, offset: offset) }
+    }
+
+    // MARK: Structure
+
+    /// The kinds of value, told by a value's first character.
+    package enum Kind: Sendable, Hashable { case object, array, string, number, boolean, null }
+
+    /// What the next value is, without reading it.
+    package mutating func peek() throws(JSONError) -> Kind {
+        skipSpace()
+        switch try byte() {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "\""): return .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean
+        case UInt8(ascii: "n"): return .null
+        case UInt8(ascii: "-"), 0x30...0x39: return .number
+        default: throw unexpected()
+        }
+    }
+
+    /// Reads an object.
+    ///
+    /// - Parameter member: Called with each name, in order; reads or skips the value, exactly once.
+    /// - Throws: ``JSONError/Code/wrongType`` when the next value is no object, or its first defect.
+    package mutating func object(
+        _ member: (borrowing JSONName, inout JSONScanner) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try open(UInt8(ascii: "{"))
+        let frame = names.count
+        if try !closes(UInt8(ascii: "}")) {
+            repeat {
+                try expect(UInt8(ascii: "\""))
+                let name = try scanName()
+                guard names.count - frame < limits.members else { throw JSONError(.tooManyMembers, offset: offset) }
+                guard names.insert(name, from: frame) else {
+                    throw JSONError(.duplicateMember, offset: name.offset)
+                }
+                try expect(UInt8(ascii: ":"))
+                try member(name, &self)
+            } while try continues(until: UInt8(ascii: "}"))
+        }
+        names.removeAll(from: frame)
+        depth -= 1
+    }
+
+    /// Reads an array.
+    ///
+    /// - Parameter element: Called once for each element; reads or skips it, exactly once.
+    /// - Throws: ``JSONError/Code/wrongType`` when the next value is no array, or its first defect.
+    package mutating func array(
+        _ element: (inout JSONScanner) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try open(UInt8(ascii: "["))
+        if try !closes(UInt8(ascii: "]")) {
+            repeat { try element(&self) } while try continues(until: UInt8(ascii: "]"))
+        }
+        depth -= 1
+    }
+
+    /// Reads a value of any kind and forgets it; it is checked all the same.
+    package mutating func skip() throws(JSONError) {
+        switch try peek() {
+        case .object: try object { _, json throws(JSONError) in try json.skip() }
+        case .array: try array { json throws(JSONError) in try json.skip() }
+        case .string: _ = try scanString()
+        case .number: _ = try scanNumber()
+        case .boolean: _ = try boolean()
+        case .null: try null()
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func open(_ bracket: UInt8) throws(JSONError) {
+        skipSpace()
+        guard try byte() == bracket else { throw JSONError(.wrongType, offset: offset) }
+        guard depth < limits.depth else { throw JSONError(.tooDeep, offset: offset) }
+        depth += 1
+        offset += 1
+    }
+
+    private mutating func closes(_ bracket: UInt8) throws(JSONError) -> Bool {
+        skipSpace()
+        guard try byte() == bracket else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func continues(until bracket: UInt8) throws(JSONError) -> Bool {
+        skipSpace()
+        let next = try byte()
+        guard next == bracket || next == UInt8(ascii: ",") else { throw unexpected() }
+        offset += 1
+        return next != bracket
+    }
+
+    private mutating func expect(_ character: UInt8) throws(JSONError) {
+        skipSpace()
+        guard try byte() == character else { throw unexpected() }
+        offset += 1
+    }
+
+    mutating func literal(_ text: StaticString) throws(JSONError) {
+        let length = text.utf8CodeUnitCount
+        for index in 0..<length {
+            guard offset + index < count else { throw JSONError(.unexpectedEnd, offset: count) }
+            guard base[offset + index] == text.utf8Start[index] else { throw unexpected() }
+        }
+        offset += length
+    }
+
+    @inline(__always)
+    mutating func skipSpace() {
+        while offset < count {
+            switch base[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    @inline(__always)
+    func byte() throws(JSONError) -> UInt8 {
+        guard offset < count else { throw JSONError(.unexpectedEnd, offset: count) }
+        return base[offset]
+    }
+
+    func unexpected() -> JSONError { JSONError(.unexpectedCharacter, offset: offset) }
+}

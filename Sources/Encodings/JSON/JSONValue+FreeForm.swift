@@ -1,0 +1,76 @@
+extension JSONValue {
+    /// The value in the types that programs use at the edge: `String`, `Bool`, `Int`, `Double`, ``JSONNull``,
+    /// `[any Sendable]`, `[String: any Sendable]`.
+    public var freeForm: any Sendable {
+        switch self {
+        case .null: JSONNull()
+        case .boolean(let value): value
+        case .integer(let value): value
+        case .double(let value): value
+        case .string(let value): value
+        case .array(let elements): elements.map(\.freeForm)
+        case .object: freeFormObject ?? [:]
+        }
+    }
+
+    /// The members by name, when this is an object.
+    ///
+    /// Of two names that differ in octets but are canonically equivalent, which Swift's dictionaries cannot tell apart,
+    /// the first is kept.
+    public var freeFormObject: [String: any Sendable]? {
+        guard case .object(let members) = self else { return nil }
+        return Dictionary(members.map { ($0.name, $0.value.freeForm) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A free-form value as a tree.
+    ///
+    /// - Parameter freeForm: A string, a boolean, a number, ``JSONNull``, an optional, or arrays and string-keyed
+    ///   dictionaries of them.
+    /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
+    ///   infinity or NaN.
+    public init(freeForm: Any) throws(JSONError) {
+        switch freeForm {
+        case let value as JSONValue: self = value
+        case let value as String: self = .string(value)
+        case let value as Bool: self = .boolean(value)
+        case let value as any BinaryInteger: self = try Self.whole(value)
+        case let value as any BinaryFloatingPoint: self = try Self.fraction(value)
+        case is JSONNull: self = .null
+        case let value as [Any]: self = .array(try Self.elements(value))
+        case let value as [String: Any]: self = .object(try Self.members(value))
+        default: self = try Self.unwrapped(freeForm)
+        }
+    }
+
+    private static func whole(_ value: some BinaryInteger) throws(JSONError) -> JSONValue {
+        guard let value = Int(exactly: value) else { throw JSONError(.numberOutOfRange) }
+        return .integer(value)
+    }
+
+    private static func fraction(_ value: some BinaryFloatingPoint) throws(JSONError) -> JSONValue {
+        let value = Double(value)
+        guard value.isFinite else { throw JSONError(.numberOutOfRange) }
+        return .double(value)
+    }
+
+    private static func elements(_ values: [Any]) throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        for value in values { elements.append(try JSONValue(freeForm: value)) }
+        return elements
+    }
+
+    private static func members(_ values: [String: Any]) throws(JSONError) -> [Member] {
+        var members: [Member] = []
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            members.append(Member(name: name, value: try JSONValue(freeForm: value)))
+        }
+        return members
+    }
+
+    private static func unwrapped(_ value: Any) throws(JSONError) -> JSONValue {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { throw JSONError(.wrongType) }
+        return try mirror.children.first.map { child throws(JSONError) in try JSONValue(freeForm: child.value) }
+            ?? .null
+    }
+}

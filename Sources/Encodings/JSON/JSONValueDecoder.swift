@@ -1,0 +1,173 @@
+/// Decodes any `Decodable` from a strictly read tree.
+///
+/// There is one parser for what arrives from the network; this is how types that describe themselves with `Decodable`
+/// use it. Numbers never turn into booleans, nor strings into numbers.
+package struct JSONValueDecoder: Decoder {
+    let value: JSONValue
+    package let codingPath: [any CodingKey]
+    package let userInfo: [CodingUserInfoKey: Any]
+
+    /// Makes a decoder of one value.
+    package init(_ value: JSONValue, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
+        self.value = value
+        self.codingPath = codingPath
+        self.userInfo = userInfo
+    }
+
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object = value else { throw mismatch([String: JSONValue].self) }
+        return KeyedDecodingContainer(KeyedValues(decoder: self))
+    }
+
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = value else { throw mismatch([JSONValue].self) }
+        return Elements(decoder: self, elements: elements)
+    }
+
+    package func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
+
+    func mismatch(_ type: Any.Type) -> DecodingError {
+        DecodingError.typeMismatch(type, .init(codingPath: codingPath, debugDescription: "wrong JSON type"))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try Value(from: self)
+    }
+
+    func member(_ value: JSONValue, _ key: any CodingKey) -> JSONValueDecoder {
+        JSONValueDecoder(value, codingPath: codingPath + [key], userInfo: userInfo)
+    }
+}
+
+private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: JSONValueDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    var allKeys: [Key] {
+        guard case .object(let members) = decoder.value else { return [] }
+        return members.compactMap { Key(stringValue: $0.name) }
+    }
+
+    func contains(_ key: Key) -> Bool { decoder.value[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).value == .null }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try member(key).decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try member(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try member(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+    private func member(_ key: Key) throws -> JSONValueDecoder {
+        guard let value = decoder.value[key.stringValue] else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "no such member"))
+        }
+        return decoder.member(value, key)
+    }
+}
+
+private struct Elements: UnkeyedDecodingContainer {
+    let decoder: JSONValueDecoder
+    let elements: [JSONValue]
+    var currentIndex = 0
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex == elements.count }
+
+    init(decoder: JSONValueDecoder, elements: [JSONValue]) {
+        self.decoder = decoder
+        self.elements = elements
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard !isAtEnd, elements[currentIndex] == .null else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> JSONValueDecoder {
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                JSONValue.self, .init(codingPath: codingPath, debugDescription: "the array has no more elements"))
+        }
+        defer { currentIndex += 1 }
+        return decoder.member(elements[currentIndex], ElementKey(intValue: currentIndex))
+    }
+}
+
+private struct ElementKey: CodingKey {
+    let index: Int
+    var stringValue: String { String(index) }
+    var intValue: Int? { index }
+    init(intValue: Int) { index = intValue }
+    init?(stringValue: String) { nil }
+}
+
+private struct SingleValue: SingleValueDecodingContainer {
+    let decoder: JSONValueDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.value == .null }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        guard case .boolean(let value) = decoder.value else { throw decoder.mismatch(type) }
+        return value
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard case .string(let value) = decoder.value else { throw decoder.mismatch(type) }
+        return value
+    }
+
+    func decode(_ type: Double.Type) throws -> Double {
+        guard let value = decoder.value.double else { throw decoder.mismatch(type) }
+        return value
+    }
+
+    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+
+    func decode(_ type: Int.Type) throws -> Int { try whole(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+
+    private func whole<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        guard let integer = decoder.value.integer, let value = Value(exactly: integer) else {
+            throw decoder.mismatch(type)
+        }
+        return value
+    }
+}

@@ -1,0 +1,81 @@
+/// Writes JSON as bytes.
+package struct JSONWriter {
+    /// What was written.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Makes an empty writer.
+    package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    /// Writes a value as compact text.
+    package mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: write(literal: "null")
+        case .boolean(let value): write(literal: value ? "true" : "false")
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .double(let value): write(double: value)
+        case .string(let text): write(string: text)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(element)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members): write(members: members)
+        }
+    }
+
+    /// Writes an object of `members`.
+    package mutating func write(members: [JSONValue.Member]) {
+        bytes.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(string: member.name)
+            bytes.append(UInt8(ascii: ":"))
+            write(member.value)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func write(literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// A whole double is written without a fraction, and what JSON cannot say as `null`.
+    private mutating func write(double: Double) {
+        guard double.isFinite else { return write(literal: "null") }
+        let text = Int(exactly: double).map(String.init) ?? String(double)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func write(string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { text in
+            var plain = 0
+            for (index, byte) in text.enumerated()
+            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(contentsOf: text[plain..<index])
+                write(escaped: byte)
+                plain = index + 1
+            }
+            bytes.append(contentsOf: text[plain...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func write(escaped byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        default:
+            let digits: StaticString = "0123456789abcdef"
+            write(literal: "u00")
+            bytes.append(digits.utf8Start[Int(byte >> 4)])
+            bytes.append(digits.utf8Start[Int(byte & 0xF)])
+        }
+    }
+}
