@@ -1,0 +1,87 @@
+/// Bytes as URL-safe text without padding, in its one canonical spelling.
+///
+/// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
+///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
+public enum Base64URL {
+    /// Spells `bytes` in the URL-safe alphabet, without padding.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let count = bytes.count
+        return String(unsafeUninitializedCapacity: (count * 4 + 2) / 3) { text in
+            var (pending, bits, length) = (UInt32(0), 0, 0)
+            for byte in bytes {
+                pending = pending << 8 | UInt32(byte)
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> UInt32(bits)) & 63)
+                    length += 1
+                }
+            }
+            if bits > 0 {
+                text[length] = letter(UInt8(truncatingIfNeeded: pending << UInt32(6 - bits)) & 63)
+                length += 1
+            }
+            return length
+        }
+    }
+
+    /// Reads what ``encode(_:)`` writes and nothing else.
+    ///
+    /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
+    ///   that are not zero.
+    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+        try decode(Array(text.utf8)[...])
+    }
+
+    /// Reads what ``encode(_:)`` writes, from the bytes of a larger text.
+    ///
+    /// - Throws: As the form that takes a string.
+    /// - Complexity: O(*n*), one allocation.
+    public static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
+        guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
+        var fault: MalformedEncoding.Code?
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, length in
+            fault = text.withUnsafeBufferPointer { fill(bytes, &length, from: $0) }
+        }
+        if let fault { throw MalformedEncoding(fault) }
+        return bytes
+    }
+
+    private static func fill(
+        _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
+    ) -> MalformedEncoding.Code? {
+        var (pending, bits) = (UInt32(0), UInt32(0))
+        for character in text {
+            guard let value = value(character) else { return .unexpectedCharacter }
+            pending = pending << 6 | UInt32(value)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes[length] = UInt8(truncatingIfNeeded: pending >> bits)
+                length += 1
+            }
+        }
+        return pending & (1 << bits - 1) == 0 ? nil : .unusedBits
+    }
+
+    private static func letter(_ value: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: UInt8(ascii: "A") + value
+        case 26..<52: UInt8(ascii: "a") + value - 26
+        case 52..<62: UInt8(ascii: "0") + value - 52
+        case 62: UInt8(ascii: "-")
+        default: UInt8(ascii: "_")
+        }
+    }
+
+    private static func value(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}

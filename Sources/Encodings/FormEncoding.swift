@@ -1,0 +1,31 @@
+/// Names and values as `application/x-www-form-urlencoded`, in their order.
+///
+/// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
+public enum FormEncoding {
+    /// Joins `fields` with `&`, a space as `+`, everything but letters, digits and `-._~` escaped.
+    public static func encode(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { field in "\(escape(field.name))=\(escape(field.value))" }.joined(separator: "&")
+    }
+
+    /// Reads fields in their order; an empty text has none.
+    ///
+    /// - Throws: ``MalformedEncoding`` for a broken escape, bytes that are not UTF-8, or a name that occurs twice,
+    ///   compared byte for byte ([RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)).
+    public static func decode(_ text: String) throws(MalformedEncoding) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        var seen: Set<[UInt8]> = []
+        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let name = try PercentEncoding.bytes(pair[..<equals], plusIsSpace: true)
+            let value = try PercentEncoding.bytes(pair[equals...].dropFirst(), plusIsSpace: true)
+            guard seen.insert(name).inserted else { throw MalformedEncoding(.duplicateName) }
+            fields.append((try PercentEncoding.string(name), try PercentEncoding.string(value)))
+        }
+        return fields
+    }
+
+    private static func escape(_ text: String) -> String {
+        PercentEncoding.encode(text, allowing: " ").split(separator: " ", omittingEmptySubsequences: false)
+            .joined(separator: "+")
+    }
+}
