@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Credentials survive being encoded and decoded, by any coder.
 ///

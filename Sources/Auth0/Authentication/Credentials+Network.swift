@@ -1,11 +1,11 @@
-import Encodings
+package import Encodings
 import FoundationEssentials
 
 /// How a token response is read: the hot path, and stricter than `Codable`.
 ///
 /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 extension Credentials: JSONReadable {
-    init(from json: inout JSONScanner) throws(JSONError) {
+    package init(from json: inout JSONScanner) throws(JSONError) {
         var accessToken = ""
         var tokenType: String?
         var idToken = ""

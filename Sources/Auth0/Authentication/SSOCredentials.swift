@@ -1,4 +1,4 @@
-import Encodings
+package import Encodings
 public import FoundationEssentials
 
 /// A token that carries a session over from a program to a web site, once and soon.
@@ -85,7 +85,7 @@ extension SSOCredentials: Codable {
 }
 
 extension SSOCredentials: JSONReadable {
-    init(from json: inout JSONScanner) throws(JSONError) {
+    package init(from json: inout JSONScanner) throws(JSONError) {
         var (token, type, idToken, refreshToken): (String?, String?, String?, String?)
         var lifetime: Double?
         try json.object { name, json throws(JSONError) in

@@ -25,7 +25,7 @@ extension APIClient {
     }
 
     /// A request whose answer decodes itself.
-    func request<Value: Decodable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
+    func request<Value: Decodable & Sendable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
         request(method, path, decode: Decoders.decodable(Value.self))
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Pipeline
 
 /// The failure of a request to the Authentication API.

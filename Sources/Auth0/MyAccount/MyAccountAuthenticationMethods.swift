@@ -66,7 +66,7 @@ public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
 
 /// Reads a list out of the object it comes in.
 private func listed<Envelope: Decodable & Sendable, Element: Sendable>(
-    _ envelope: Envelope.Type, _ list: KeyPath<Envelope, [Element]> & Sendable
+    _ envelope: Envelope.Type, _ list: any KeyPath<Envelope, [Element]> & Sendable
 ) -> Request<[Element], MyAccountError>.Decode {
     let decode = Decoders.decodable(envelope)
     return { response throws(ResponseError) in try decode(response)[keyPath: list] }

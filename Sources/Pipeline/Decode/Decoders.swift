@@ -17,7 +17,7 @@ package enum Decoders {
     }
 
     /// Any other type that can decode itself.
-    package static func decodable<Value: Decodable>(
+    package static func decodable<Value: Decodable & Sendable>(
         _ type: Value.Type
     ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
         { response throws(ResponseError) in

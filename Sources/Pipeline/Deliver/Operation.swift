@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 package import Streams
 
 /// Something under way that completes exactly once and can be cancelled: what all three styles start.

@@ -1,5 +1,5 @@
 public import Dispatch
-package import Encodings
+import Encodings
 package import HTTP
 
 /// A request that was described and not sent: a value, to keep, change and start as often as needed.

@@ -1,5 +1,5 @@
 import Encodings
-import HTTP
+package import HTTP
 
 /// Leaves in a message what is known to be harmless: an allow list, because a list of secrets is never complete.
 package enum Redaction {
