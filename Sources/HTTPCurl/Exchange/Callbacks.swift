@@ -1,4 +1,5 @@
 import CCurl
+import HTTP
 import Glibc
 
 /// The functions libcurl calls while it works on a handle, all on the loop's thread.
