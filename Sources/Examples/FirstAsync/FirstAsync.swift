@@ -6,7 +6,7 @@ struct FirstAsync {
         let authentication = Auth0.authentication()
         do {
             let credentials = try await authentication.login(
-                usernameOrEmail: "ada@example.com", password: "Correct-Horse-7",
+                usernameOrEmail: "john@example.com", password: "Sesame-2026!",
                 realmOrConnection: "Username-Password-Authentication"
             ).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()

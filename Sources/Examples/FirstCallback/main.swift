@@ -6,7 +6,7 @@ let done = DispatchSemaphore(value: 0)
 Auth0
     .authentication()
     .login(
-        usernameOrEmail: "ada@example.com", password: "Correct-Horse-7",
+        usernameOrEmail: "john@example.com", password: "Sesame-2026!",
         realmOrConnection: "Username-Password-Authentication"
     )
     .start { result in
