@@ -93,7 +93,9 @@ final class Poller {
 
     /// Waits for events and passes each on.
     ///
-    /// - Parameter milliseconds: How long at most; -1 for ever.
+    /// - Parameters:
+    ///   - milliseconds: How long at most; -1 for ever.
+    ///   - body: Is given each event.
     func wait(milliseconds: Int32, _ body: (Event) -> Void) {
         let count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
         guard count > 0 else { return }
