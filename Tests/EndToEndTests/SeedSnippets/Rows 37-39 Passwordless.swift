@@ -1,5 +1,6 @@
 import Auth0
 import Streams
+import TenantEmulator
 import Testing
 
 @Suite struct PasswordlessRows {

@@ -1,12 +1,8 @@
 import Auth0
 import Foundation
-import HTTPURLSession
 import Streams
+import TenantEmulator
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite struct TokenRows {
     @Test func `row 40 callback`() async throws {
@@ -154,16 +150,6 @@ import Testing
         let entry = try #require(SeedTenant.tenant.journal.last { $0.header("key") == "header 43" })
         #expect(entry.text.contains(#""key":"value 43""#))
         #expect(entry.text.contains(#""grant_type":"refresh_token""#))
-    }
-
-    @Test func `row 44 a URLSession takes the place of libcurl`() async throws {
-        let credentials = try await SeedTenant.newCredentials()
-        let customURLSession = URLSession(configuration: .ephemeral)
-
-        let user = try await Auth0.authentication(session: customURLSession)
-            .userInfo(withAccessToken: credentials.accessToken).start()
-
-        #expect(!user.sub.isEmpty)
     }
 
     @Test func `row 45 info, cause and isNetworkError`() async throws {

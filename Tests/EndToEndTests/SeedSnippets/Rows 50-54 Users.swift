@@ -1,12 +1,7 @@
 import Auth0
-import Foundation
-import HTTPURLSession
 import Streams
+import TenantEmulator
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite struct UsersRows {
     @Test func `row 50 callback`() async throws {
@@ -165,18 +160,5 @@ import Testing
 
         #expect(SeedTenant.tenant.journal.contains { $0.text.contains(#""key":"value 53""#) })
         #expect(SeedTenant.tenant.journal.contains { $0.header("key") == "header 53" })
-    }
-
-    @Test func `row 54 a URLSession, and no token`() async throws {
-        let (credentials, userID) = try await SeedTenant.newManager()
-        let customURLSession = URLSession(configuration: .ephemeral)
-
-        let user = try await Auth0.users(token: credentials.accessToken, session: customURLSession).get(userID).start()
-        let error = await #expect(throws: ManagementError.self) {
-            try await Auth0.users(session: customURLSession).get(userID).start()
-        }
-
-        #expect(user["user_id"] as? String == userID)
-        #expect((error?.cause as? ConfigurationError)?.code == .missingToken)
     }
 }

@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import TenantEmulator
 import Testing
 
 /// The programs of the tutorial of 2017, which all use callbacks.
