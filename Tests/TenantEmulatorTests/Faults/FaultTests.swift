@@ -1,0 +1,158 @@
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct FaultTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    @Test func `E2 answers with another status, headers and body, so many times`() async throws {
+        tenant.faults.set(
+            .status(429, headers: ["Retry-After": "7"], body: Array("slow".utf8)), on: "/oauth/token", times: 2)
+
+        let answers = [try await client.logIn(), try await client.logIn(), try await client.logIn()]
+
+        #expect(answers.map(\.status) == [429, 429, 200])
+        #expect(answers[0].header("retry-after") == "7")
+        #expect(answers[0].text == "slow")
+    }
+
+    @Test(
+        arguments: [
+            (Array("<html>".utf8), "text/html"), ([], "application/json"),
+            ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "application/json"),
+            ([0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], "application/json"), (Array("[]".utf8), "application/json"),
+            (Array(#"{"a":1,"a":2}"#.utf8), "application/json"),
+        ] as [([UInt8], String)])
+    func `answers 200 with any body`(body: [UInt8], type: String) async throws {
+        tenant.faults.set(.body(body, contentType: type), on: "/userinfo")
+
+        let answer = try await client.get("/userinfo")
+
+        #expect(answer.status == 200)
+        #expect(answer.body == body)
+        #expect(answer.header("content-type") == type)
+    }
+
+    @Test func `redirects`() async throws {
+        tenant.faults.set(.redirect(to: "https://elsewhere.example/", status: 307), on: "/userinfo")
+
+        let answer = try await client.get("/userinfo")
+
+        #expect(answer.status == 307)
+        #expect(answer.header("location") == "https://elsewhere.example/")
+    }
+
+    @Test(arguments: [Fault.closeConnection, .resetConnection])
+    func `ends the connection without carrying out the request`(fault: Fault) async throws {
+        let token = try await client.logIn()["refresh_token"]
+        tenant.faults.set(fault, on: "/oauth/token", times: 1)
+
+        await #expect(throws: URLError.self) { try await client.renew(token) }
+
+        #expect(tenant.counters.renewals == 0)
+        #expect(tenant.journal.last?.status == nil)
+        #expect(try await client.renew(token).status == 200)
+    }
+
+    @Test func `C6 loses the answer of a request that was carried out`() async throws {
+        let token = try await client.logIn()["refresh_token"]
+        tenant.faults.set(.loseAnswer, on: "/oauth/token", times: 1)
+
+        await #expect(throws: URLError.self) { try await client.renew(token) }
+
+        #expect(tenant.counters.renewals == 1)
+        #expect(try await client.renew(token).status == 403)
+    }
+
+    @Test func `T7 cuts a body short`() async throws {
+        tenant.faults.set(.truncateBody(), on: "/.well-known/jwks.json")
+
+        await #expect(throws: URLError.self) { try await client.get("/.well-known/jwks.json") }
+    }
+
+    @Test func `T7 ends a body by closing, so that only its content tells`() async throws {
+        tenant.faults.set(.truncateBody(.byClose), on: "/.well-known/jwks.json")
+
+        let answer = try await client.get("/.well-known/jwks.json")
+
+        #expect(answer.status == 200)
+        #expect(answer.json == nil)
+        #expect(answer.text.hasPrefix(#"{"keys""#))
+    }
+
+    @Test func `holds hundreds of requests and answers them all when released`() async throws {
+        tenant.faults.set(.hold, on: "/userinfo")
+
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 { group.addTask { [client] in try await client.get("/userinfo").status } }
+            // The client opens at most 64 connections at a time.
+            for _ in 0..<64 { _ = try await tenant.nextRequest(matching: "/userinfo") }
+            tenant.faults.clear()
+            tenant.faults.release()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(statuses == [Int](repeating: 401, count: 200))
+    }
+
+    @Test func `carries a request out and holds its answer`() async throws {
+        let token = try await client.logIn()["refresh_token"]
+        tenant.skipRequests(matching: "/oauth/token")
+        tenant.faults.set(.holdAnswer, on: "/oauth/token", times: 1)
+        async let answer = client.renew(token)
+
+        _ = try await tenant.nextRequest(matching: "/oauth/token")
+        while tenant.waitingConnections == 0 { await Task.yield() }
+
+        #expect(tenant.counters.renewals == 1)
+        tenant.faults.release()
+        #expect(try await answer.status == 200)
+    }
+
+    @Test func `delays`() async throws {
+        tenant.faults.set(.delay(.milliseconds(50)), on: "/userinfo", times: 1)
+        let start = ContinuousClock.now
+
+        let answer = try await client.get("/userinfo")
+
+        #expect(answer.status == 401)
+        #expect(ContinuousClock.now - start >= .milliseconds(50))
+    }
+
+    @Test func `stops with requests held`() async throws {
+        tenant.faults.set(.hold, on: "/userinfo")
+        let task = Task { [client] in try await client.get("/userinfo") }
+        _ = try await tenant.nextRequest(matching: "/userinfo")
+
+        tenant.stop()
+
+        let result = await task.result
+        #expect(throws: URLError.self) { try result.get() }
+    }
+
+    @Test func `strikes only the grant it is meant for`() async throws {
+        tenant.faults.set(.status(503), on: "/oauth/token", grant: "refresh_token")
+
+        let login = try await client.logIn()
+        let renewal = try await client.renew(login["refresh_token"])
+
+        #expect(login.status == 200)
+        #expect(renewal.status == 503)
+    }
+
+    @Test(arguments: ["hold", "delay:0.5", "status:503", "redirect:https://a.example/", "truncate-body:chunked"])
+    func `reads the short form`(text: String) {
+        #expect(Fault(text: text) != nil)
+    }
+
+    @Test(arguments: ["", "holt", "delay", "delay:x", "status:99", "redirect"])
+    func `refuses a short form it does not know`(text: String) {
+        #expect(Fault(text: text) == nil)
+    }
+}

@@ -1,0 +1,80 @@
+import TenantEmulator
+import Testing
+
+@Suite struct ControlTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> Answer {
+        try await client.send(
+            method, path, headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
+            body: body.map { Array($0.utf8) })
+    }
+
+    @Test func `shows the inbox to everybody, one address at a time if asked`() async throws {
+        for email in ["a+b@example.com", "c@example.com"] {
+            _ = try await client.post("/passwordless/start", ["email": email, "connection": "email"])
+        }
+
+        let all = try await client.get("/_emulator/inbox")
+        let one = try await client.get("/_emulator/inbox?to=a%2Bb%40example.com")
+
+        #expect(all.json?.count == 2)
+        #expect(one.json?.count == 1)
+        #expect(one.text.contains(tenant.latestCode(to: "a+b@example.com") ?? "?"))
+    }
+
+    @Test(arguments: [
+        ("GET", "/_emulator/journal"), ("POST", "/_emulator/faults"), ("DELETE", "/_emulator/faults"),
+        ("POST", "/_emulator/clock"), ("POST", "/_emulator/release"),
+    ])
+    func `E1 wants the start-up token for everything else`(method: String, path: String) async throws {
+        let without = try await client.send(method, path)
+        let wrong = try await client.send(method, path, headers: ["X-Emulator-Token": "guess"])
+
+        #expect([without.status, wrong.status] == [401, 401])
+    }
+
+    @Test func `E1 answers to its own address only`() async throws {
+        let answer = try await client.send("GET", "/_emulator/inbox", headers: ["Host": "rebound.example"])
+
+        #expect(answer.status == 403)
+    }
+
+    @Test func `shows the journal, which does not hold what steers`() async throws {
+        _ = try await client.get("/userinfo")
+
+        let answer = try await control("GET", "/_emulator/journal")
+
+        #expect(answer.json?["requests"]?.count == 1)
+        #expect(answer.text.contains(#""path":"/userinfo""#))
+    }
+
+    @Test func `arms and clears faults`() async throws {
+        let armed = try await control(
+            "POST", "/_emulator/faults",
+            #"{"path": "/userinfo", "kind": "status", "status": 503, "headers": {"Retry-After": "1"}}"#)
+        let struck = try await client.get("/userinfo")
+        let cleared = try await control("DELETE", "/_emulator/faults")
+        let spared = try await client.get("/userinfo")
+        let unknown = try await control("POST", "/_emulator/faults", #"{"path": "/userinfo", "kind": "magic"}"#)
+
+        #expect([armed.status, cleared.status, unknown.status] == [204, 204, 400])
+        #expect([struck.status, spared.status] == [503, 401])
+        #expect(struck.header("retry-after") == "1")
+    }
+
+    @Test func `moves the clock`() async throws {
+        let token = try await client.logIn()["access_token"]
+
+        let moved = try await control("POST", "/_emulator/clock", #"{"advance": 86400}"#)
+
+        #expect(moved.status == 200)
+        #expect(try await client.get("/userinfo", token: token).status == 401)
+    }
+}

@@ -1,0 +1,74 @@
+import TenantEmulator
+import Testing
+
+@Suite struct IdentitiesTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    let john = "/api/v2/users/auth0%7C000000000000000000000001/identities"
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func token(_ username: String, _ scope: String) async throws -> String? {
+        try await client.logIn(username, audience: "\(tenant.domain)/api/v2/", scope: scope)["access_token"]
+    }
+
+    @Test func `merges the user of an ID token, and lets go again`() async throws {
+        let own = try await token("john@example.com", "update:current_user_identities")
+        let secondary = try await client.logIn("jane@example.com")["id_token"]
+
+        let linked = try await client.post(john, ["link_with": secondary ?? ""], token: own)
+        let merged = try await client.logIn("jane@example.com")
+        let unlinked = try await client.send("DELETE", john + "/auth0/000000000000000000000002", token: own)
+        let alone = try await client.logIn("jane@example.com")
+
+        #expect(linked.status == 201)
+        #expect(linked.text.contains(#""user_id":"000000000000000000000002""#))
+        #expect(claims(of: merged["id_token"])?["sub"]?.string == "auth0|000000000000000000000001")
+        #expect(unlinked.status == 200)
+        #expect(!unlinked.text.contains("000000000000000000000002"))
+        #expect(claims(of: alone["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
+    }
+
+    @Test func `merges a user by identifier only for who may update users`() async throws {
+        let members = ["user_id": "000000000000000000000002", "provider": "auth0"]
+
+        let own = try await client.post(
+            john, members, token: token("john@example.com", "update:current_user_identities"))
+        let admin = try await client.post(john, members, token: token("admin@example.com", "update:users"))
+
+        #expect(own.status == 403)
+        #expect(admin.status == 201)
+    }
+
+    @Test(arguments: [
+        ["link_with": "nonsense"], [:], ["user_id": "1"], ["link_with": "x", "key": "value"],
+        ["user_id": "000000000000000000000001", "provider": "auth0"],
+    ])
+    func `refuses a link that makes no sense`(members: [String: String]) async throws {
+        let answer = try await client.post(john, members, token: token("admin@example.com", "update:users"))
+
+        #expect(answer.status == 400)
+    }
+
+    @Test func `refuses an ID token of another client`() async throws {
+        var other = client
+        other.clientID = "emulatorClient0000000000000000002"
+        let foreign = try await other.logIn("jane@example.com")["id_token"]
+
+        let answer = try await client.post(
+            john, ["link_with": foreign ?? ""], token: token("john@example.com", "update:current_user_identities"))
+
+        #expect(answer.status == 400)
+    }
+
+    @Test(arguments: ["000000000000000000000001", "nothing"])
+    func `lets go neither of the main identity nor of one that is not there`(identity: String) async throws {
+        let answer = try await client.send(
+            "DELETE", john + "/auth0/\(identity)", token: token("admin@example.com", "update:users"))
+
+        #expect(answer.status == 400)
+    }
+}

@@ -1,0 +1,121 @@
+import TenantEmulator
+import Testing
+
+@Suite struct PasswordlessTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func start(_ members: [String: String]) async throws -> Answer {
+        try await client.post("/passwordless/start", members)
+    }
+
+    private func logIn(_ username: String, _ code: String, realm: String) async throws -> Answer {
+        try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "username": username, "otp": code,
+                "realm": realm, "scope": "openid profile email phone",
+            ])
+    }
+
+    @Test func `sends a code by e-mail that logs in once`() async throws {
+        let started = try await start(["email": "a+b@example.com", "connection": "email", "send": "code"])
+        let code = try #require(tenant.latestCode(to: "a+b@example.com"))
+
+        let first = try await logIn("a+b@example.com", code, realm: "email")
+        let second = try await logIn("a+b@example.com", code, realm: "email")
+
+        #expect(started.status == 200)
+        #expect(first.status == 200)
+        #expect(claims(of: first["id_token"])?["email_verified"] == .boolean(true))
+        #expect(second["error_description"] == "Wrong email or verification code.")
+    }
+
+    @Test func `sends a code as a text message`() async throws {
+        let started = try await start(["phone_number": "+15550100100", "connection": "sms", "send": "code"])
+        let message = try #require(tenant.messages(to: "+15550100100").last)
+
+        let wrong = try await logIn("+15550100100", "x", realm: "sms")
+        let right = try await logIn("+15550100100", message.code ?? "", realm: "sms")
+
+        #expect(started.status == 200)
+        #expect(message.channel == .sms)
+        #expect(wrong["error_description"] == "Wrong phone number or verification code.")
+        #expect(claims(of: right["id_token"])?["sub"]?.string == "sms|000000000000000000000017")
+    }
+
+    @Test func `finds the same user the next time`() async throws {
+        var subjects: [String?] = []
+        for _ in 0..<2 {
+            _ = try await start(["email": "new@example.com", "connection": "email"])
+            let code = try #require(tenant.latestCode(to: "new@example.com"))
+            subjects.append(
+                claims(of: try await logIn("new@example.com", code, realm: "email")["id_token"])?["sub"]?.string)
+        }
+
+        #expect(Set(subjects).count == 1)
+    }
+
+    @Test func `gives up on a code after three wrong ones`() async throws {
+        _ = try await start(["email": "a@example.com", "connection": "email"])
+        let code = try #require(tenant.latestCode(to: "a@example.com"))
+        for _ in 0..<3 { _ = try await logIn("a@example.com", "x", realm: "email") }
+
+        let answer = try await logIn("a@example.com", code, realm: "email")
+
+        #expect(answer.status == 403)
+        #expect(answer["error_description"]?.contains("maximum number of attempts") == true)
+    }
+
+    @Test func `forgets a code after its time`() async throws {
+        _ = try await start(["email": "a@example.com", "connection": "email"])
+        let code = try #require(tenant.latestCode(to: "a@example.com"))
+
+        tenant.clock.advance(by: .seconds(180))
+
+        let answer = try await logIn("a@example.com", code, realm: "email")
+        #expect(answer["error_description"]?.contains("expired") == true)
+    }
+
+    @Test func `replaces a code by the next`() async throws {
+        _ = try await start(["email": "a@example.com", "connection": "email"])
+        let first = try #require(tenant.latestCode(to: "a@example.com"))
+        var second = first
+        while second == first {
+            _ = try await start(["email": "a@example.com", "connection": "email"])
+            second = try #require(tenant.latestCode(to: "a@example.com"))
+        }
+
+        #expect(try await logIn("a@example.com", first, realm: "email").status == 403)
+        #expect(try await logIn("a@example.com", second, realm: "email").status == 200)
+    }
+
+    @Test func `sends a link when asked for one`() async throws {
+        _ = try await start(["email": "a@example.com", "connection": "email", "send": "link"])
+
+        let message = try #require(tenant.inbox.last)
+        #expect(message.kind == .loginLink)
+        #expect(message.link?.hasPrefix("\(tenant.domain)/passwordless/verify_redirect?") == true)
+    }
+
+    @Test(arguments: [
+        (["connection": "nowhere", "email": "a@example.com"], "bad.connection"),
+        (["connection": TestClient.realm, "email": "a@example.com"], "bad.connection"),
+        (["connection": "email", "email": "nonsense"], "bad.email"),
+        (["connection": "sms", "phone_number": "12345"], "bad.phone_number"),
+        (["connection": "email"], "invalid_request"),
+        (["connection": "email", "email": "a@example.com", "send": "pigeon"], "bad.send"),
+    ])
+    func `refuses a start that makes no sense`(members: [String: String], error: String) async throws {
+        let answer = try await start(members)
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == error)
+        #expect(tenant.inbox.isEmpty)
+    }
+}

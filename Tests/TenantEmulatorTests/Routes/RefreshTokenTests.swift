@@ -1,0 +1,142 @@
+import TenantEmulator
+import Testing
+
+@Suite struct RefreshTokenTests {
+    private func tenant(overlap: Int = 0) throws -> (EmulatedTenant, TestClient) {
+        var configuration = TenantConfiguration()
+        configuration.refreshTokenOverlap = overlap
+        let tenant = try EmulatedTenant.start(configuration)
+        return (tenant, TestClient(tenant))
+    }
+
+    @Test func `replaces the refresh token at each renewal`() async throws {
+        let (tenant, client) = try tenant()
+        let first = try await client.logIn()
+
+        let second = try await client.renew(first["refresh_token"])
+        let third = try await client.renew(second["refresh_token"])
+
+        #expect(third.status == 200)
+        #expect(Set([first, second, third].map { $0["refresh_token"] }).count == 3)
+        #expect(Set([first, second, third].map { $0["access_token"] }).count == 3)
+        #expect(tenant.counters.renewals == 2)
+        #expect(tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `E2 notices a reuse and revokes the family`() async throws {
+        let (tenant, client) = try tenant()
+        let first = try await client.logIn()["refresh_token"]
+        let second = try await client.renew(first)["refresh_token"]
+
+        let reuse = try await client.renew(first)
+        let victim = try await client.renew(second)
+
+        #expect(reuse.status == 403)
+        #expect(reuse["error"] == "invalid_grant")
+        #expect(reuse["error_description"] != "Unknown or invalid refresh token.")
+        #expect(victim.status == 403)
+        #expect(victim["error_description"] == "Unknown or invalid refresh token.")
+        #expect(tenant.counters.refreshTokenReuses == 1)
+        #expect(tenant.counters.revokedFamilies == 1)
+    }
+
+    @Test func `leaves other families alone`() async throws {
+        let (_, client) = try tenant()
+        let first = try await client.logIn()["refresh_token"]
+        let other = try await client.logIn()["refresh_token"]
+        for _ in 0..<2 { _ = try await client.renew(first) }
+
+        #expect(try await client.renew(other).status == 200)
+    }
+
+    @Test func `lets a token work again within the overlap`() async throws {
+        let (tenant, client) = try tenant(overlap: 30)
+        let first = try await client.logIn()["refresh_token"]
+
+        let answers = [try await client.renew(first), try await client.renew(first)]
+        tenant.clock.advance(by: .seconds(31))
+        let late = try await client.renew(first)
+
+        #expect(answers.map(\.status) == [200, 200])
+        #expect(late.status == 403)
+        #expect(tenant.counters.refreshTokenReuses == 1)
+    }
+
+    @Test func `lets only the latest token but one work again within the overlap`() async throws {
+        let (_, client) = try tenant(overlap: 30)
+        let first = try await client.logIn()["refresh_token"]
+        let second = try await client.renew(first)["refresh_token"]
+        _ = try await client.renew(second)
+
+        #expect(try await client.renew(first).status == 403)
+    }
+
+    @Test func `knows no token of another client, and does not use it up`() async throws {
+        let (_, client) = try tenant()
+        let token = try await client.logIn()["refresh_token"]
+        var other = client
+        other.clientID = "emulatorClient0000000000000000002"
+
+        #expect(try await other.renew(token)["error_description"] == "Unknown or invalid refresh token.")
+        #expect(try await client.renew(token).status == 200)
+    }
+
+    @Test func `forgets a token when its time is over`() async throws {
+        let (tenant, client) = try tenant()
+        let token = try await client.logIn()["refresh_token"]
+
+        tenant.clock.advance(by: .seconds(2_592_000))
+
+        #expect(try await client.renew(token)["error_description"] == "Unknown or invalid refresh token.")
+    }
+
+    @Test func `says that the user is gone`() async throws {
+        let (tenant, client) = try tenant()
+        let token = try await client.logIn()["refresh_token"]
+
+        try tenant.deleteUser("john@example.com")
+
+        #expect(
+            try await client.renew(token)["error_description"]
+                == "The refresh_token was generated for a user who doesn't exist anymore.")
+    }
+
+    @Test func `narrows the scope and never widens it`() async throws {
+        let (_, client) = try tenant()
+        let first = try await client.logIn(scope: "openid email offline_access")
+
+        let narrow = try await client.renew(first["refresh_token"], ["scope": "openid"])
+        let wide = try await client.renew(narrow["refresh_token"], ["scope": "openid profile"])
+
+        #expect(narrow["scope"] == "openid")
+        #expect(claims(of: narrow["id_token"])?["email"] == nil)
+        #expect(wide["error"] == "invalid_scope")
+        #expect(try await client.renew(narrow["refresh_token"]).status == 200)
+    }
+
+    @Test func `gives an access token for another API`() async throws {
+        let (tenant, client) = try tenant()
+        let first = try await client.logIn()
+
+        let answer = try await client.renew(
+            first["refresh_token"],
+            ["audience": "\(tenant.domain)/me/", "scope": "openid read:me:factors nothing:else"])
+
+        #expect(answer["scope"] == "openid read:me:factors")
+        #expect(try await client.get("/me/v1/factors", token: answer["access_token"]).status == 200)
+    }
+
+    @Test func `gives a session transfer token`() async throws {
+        let (_, client) = try tenant()
+        let first = try await client.logIn()
+
+        let answer = try await client.renew(
+            first["refresh_token"], ["audience": "urn:127.0.0.1:session_transfer"])
+
+        #expect(answer.status == 200)
+        #expect(answer["token_type"] == "N_A")
+        #expect(answer["issued_token_type"] == "urn:auth0:params:oauth:token-type:session_transfer_token")
+        #expect(answer["id_token"] != nil)
+        #expect(answer["refresh_token"] != first["refresh_token"])
+    }
+}

@@ -1,0 +1,89 @@
+import TenantEmulator
+import Testing
+
+@Suite struct TokenEndpointTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    @Test(
+        arguments: [
+            ([:], 400, "invalid_request"),
+            (["grant_type": "magic"], 403, "unsupported_grant_type"),
+            (["grant_type": "password", "username": "a"], 400, "invalid_request"),
+            (["grant_type": "password", "client_id": "nobody"], 401, "access_denied"),
+            (["grant_type": "password", "client_secret": "public clients have none"], 401, "access_denied"),
+            (
+                ["grant_type": "password", "client_id": "emulatorLimited000000000000000001"], 403,
+                "unauthorized_client"
+            ),
+            (["grant_type": "password", "client_id": "emulatorServer0000000000000000001"], 401, "access_denied"),
+        ] as [([String: String], Int, String)])
+    func `refuses a request that is not complete`(members: [String: String], status: Int, error: String) async throws {
+        let answer = try await client.post("/oauth/token", members)
+
+        #expect(answer.status == status)
+        #expect(answer["error"] == error)
+    }
+
+    @Test(arguments: [
+        ("text/plain", "grant_type=password"), ("application/json", "{"), ("application/json", "[]"),
+        ("application/json", #"{"grant_type":"password","grant_type":"password"}"#),
+        ("application/json", #"{"grant_type":1}"#),
+        ("application/x-www-form-urlencoded", "grant_type=password&grant_type=password"),
+        ("application/x-www-form-urlencoded", "grant_type=%zz"),
+    ])
+    func `E2 refuses other content types, broken bodies and duplicate parameters`(
+        type: String, body: String
+    ) async throws {
+        let answer = try await client.send(
+            "POST", "/oauth/token", headers: ["Content-Type": type], body: Array(body.utf8))
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_request")
+    }
+
+    @Test func `tells other methods and paths apart`() async throws {
+        #expect(try await client.get("/oauth/token").status == 405)
+        #expect(try await client.get("/nowhere").status == 404)
+    }
+
+    @Test func `refuses an API there is not`() async throws {
+        let answer = try await client.logIn(audience: "https://nowhere.example/")
+
+        #expect(answer.status == 403)
+        #expect(answer["error"] == "access_denied")
+    }
+
+    @Test func `refuses a body of more than a mebibyte`() async throws {
+        let answer = try await client.send(
+            "POST", "/oauth/token", headers: ["Content-Type": "application/json"],
+            body: [UInt8](repeating: 32, count: (1 << 20) + 1))
+
+        #expect(answer.status == 413)
+    }
+
+    @Test func `ends a family of refresh tokens on revocation`() async throws {
+        let token = try #require(try await client.logIn()["refresh_token"])
+
+        let answer = try await client.post("/oauth/revoke", ["token": token])
+
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty)
+        #expect(try await client.renew(token)["error_description"] == "Unknown or invalid refresh token.")
+        #expect(try await client.post("/oauth/revoke", ["token": "never seen"]).status == 200)
+    }
+
+    @Test func `lets no client revoke the token of another`() async throws {
+        let token = try #require(try await client.logIn()["refresh_token"])
+        var other = client
+        other.clientID = "emulatorClient0000000000000000002"
+
+        #expect(try await other.post("/oauth/revoke", ["token": token]).status == 400)
+        #expect(try await client.renew(token).status == 200)
+    }
+}

@@ -1,0 +1,61 @@
+import TenantEmulator
+import Testing
+
+@Suite struct UserInfoTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    @Test func `shows what the scopes allow`() async throws {
+        let all = try await client.logIn()
+        let little = try await client.logIn(scope: "openid")
+
+        let profile = try await client.get("/userinfo", token: all["access_token"])
+        let subject = try await client.get("/userinfo", token: little["access_token"])
+
+        #expect(profile["name"] == "John Appleseed")
+        #expect(profile["email"] == "john@example.com")
+        #expect(subject.text == #"{"sub":"auth0|000000000000000000000001"}"#)
+    }
+
+    @Test func `refuses without a token and challenges`() async throws {
+        let answer = try await client.get("/userinfo")
+
+        #expect(answer.status == 401)
+        #expect(answer.header("www-authenticate")?.hasPrefix("Bearer") == true)
+    }
+
+    @Test func `E2 refuses a token that is forged, expired, or for something else`() async throws {
+        let login = try await client.logIn()
+        let token = try #require(login["access_token"])
+        let other = try await client.logIn(audience: "https://api.example.com/", scope: "read:todos")
+        var forged = Array(token.utf8)
+        forged[token.utf8.count / 2] ^= 1
+
+        var statuses = [
+            try await client.get("/userinfo", token: String(decoding: forged, as: UTF8.self)).status,
+            try await client.get("/userinfo", token: login["id_token"]).status,
+            try await client.get("/userinfo", token: other["access_token"]).status,
+        ]
+        tenant.clock.advance(by: .seconds(86_400))
+        statuses.append(try await client.get("/userinfo", token: token).status)
+
+        #expect(statuses == [401, 401, 401, 401])
+    }
+
+    @Test func `J7 goes on accepting tokens of a key that is still published`() async throws {
+        let token = try await client.logIn()["access_token"]
+
+        try tenant.rotateSigningKey()
+        let kept = try await client.get("/userinfo", token: token)
+        try tenant.rotateSigningKey(keepingOld: false)
+        let dropped = try await client.get("/userinfo", token: token)
+
+        #expect(kept.status == 200)
+        #expect(dropped.status == 401)
+    }
+}

@@ -1,0 +1,17 @@
+import Encodings
+
+/// What a token says, without looking at its signature.
+func claims(of token: String?) -> JSONValue? {
+    guard let segments = token?.split(separator: "."), segments.count == 3,
+        let bytes = try? Base64URL.decode(String(segments[1]))
+    else { return nil }
+    return try? JSONValue(parsing: bytes)
+}
+
+extension JSONValue {
+    /// How many elements an array has.
+    var count: Int? {
+        guard case .array(let elements) = self else { return nil }
+        return elements.count
+    }
+}

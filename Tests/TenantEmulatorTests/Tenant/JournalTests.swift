@@ -1,0 +1,83 @@
+import TenantEmulator
+import Testing
+
+@Suite struct JournalTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    @Test func `writes down every request as it was sent`() async throws {
+        _ = try await client.send(
+            "PATCH", "/api/v2/users/auth0%7C1?a=b%20c", headers: ["X-Thing": "Value"], body: Array("{}".utf8))
+
+        let entry = try #require(tenant.journal.last)
+        #expect(entry.number == 1)
+        #expect(entry.method == "PATCH")
+        #expect(entry.path == "/api/v2/users/auth0%7C1")
+        #expect(entry.query == "a=b%20c")
+        #expect(entry.header("x-thing") == "Value")
+        #expect(entry.text == "{}")
+        #expect(entry.status == 401)
+    }
+
+    @Test func `hands out a request before it is answered`() async throws {
+        tenant.faults.set(.hold, on: "/userinfo", times: 1)
+        async let answer = client.get("/userinfo")
+
+        let entry = try await tenant.nextRequest(matching: "/userinfo")
+
+        #expect(entry.status == nil)
+        tenant.faults.release()
+        #expect(try await answer.status == 401)
+        #expect(tenant.journal.last?.status == 401)
+    }
+
+    @Test func `hands out each request once`() async throws {
+        for _ in 0..<2 { _ = try await client.get("/userinfo") }
+
+        let numbers = [
+            try await tenant.nextRequest(matching: "/userinfo").number,
+            try await tenant.nextRequest(matching: "/userinfo").number,
+        ]
+
+        #expect(numbers == [1, 2])
+    }
+
+    @Test func `passes over what was read before, when told`() async throws {
+        _ = try await client.get("/userinfo")
+        tenant.skipRequests(matching: "/*")
+
+        _ = try await client.get("/.well-known/jwks.json")
+
+        #expect(try await tenant.nextRequest(matching: "/*").path == "/.well-known/jwks.json")
+    }
+
+    @Test func `ends a wait when the tenant stops`() async throws {
+        let task = Task { [tenant] in try await tenant.nextRequest(matching: "/never") }
+
+        tenant.stop()
+
+        let result = await task.result
+        #expect(throws: EmulatorError.self) { try result.get() }
+    }
+
+    @Test func `ends a wait when its task is cancelled`() async throws {
+        let task = Task { [tenant] in try await tenant.nextRequest(matching: "/never") }
+
+        task.cancel()
+
+        let result = await task.result
+        #expect(throws: EmulatorError.self) { try result.get() }
+    }
+
+    @Test func `never shows a query or a body in a description`() async throws {
+        _ = try await client.post("/oauth/token?secret=canary", ["password": "canary"])
+
+        let entry = try #require(tenant.journal.first)
+        #expect(!"\(entry)".contains("canary"))
+    }
+}

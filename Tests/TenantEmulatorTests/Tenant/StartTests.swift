@@ -1,0 +1,61 @@
+import TenantEmulator
+import Testing
+
+@Suite struct StartTests {
+    @Test(arguments: ["0.0.0.0", "::", "localhost", "192.168.0.1", ""])
+    func `E1 refuses every address but the loopback literal`(address: String) {
+        var configuration = TenantConfiguration()
+        configuration.address = address
+
+        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
+
+        #expect(error?.code == .notLoopback)
+    }
+
+    @Test func `answers at its domain`() async throws {
+        let tenant = try EmulatedTenant.start()
+
+        let answer = try await TestClient(tenant).get("/.well-known/openid-configuration")
+
+        #expect(answer.status == 200)
+        #expect(answer["issuer"] == tenant.issuer)
+        #expect(tenant.domain == "http://127.0.0.1:\(tenant.port)")
+    }
+
+    @Test func `A9 says that a port is taken`() throws {
+        let first = try EmulatedTenant.start()
+
+        let error = #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start(TenantConfiguration(port: first.port))
+        }
+
+        #expect(error?.code == .portUnavailable)
+    }
+
+    @Test func `takes another port when it may`() throws {
+        let first = try EmulatedTenant.start()
+
+        let second = try EmulatedTenant.start(TenantConfiguration(port: first.port, portFallback: true))
+
+        #expect(second.port != first.port)
+    }
+
+    @Test func `frees its port when it stops, as often as it is told`() throws {
+        let first = try EmulatedTenant.start()
+
+        first.stop()
+        first.stop()
+
+        let second = try EmulatedTenant.start(TenantConfiguration(port: first.port))
+        #expect(second.port == first.port)
+    }
+
+    @Test func `has keys of its own`() async throws {
+        let (one, other) = (try EmulatedTenant.start(), try EmulatedTenant.start())
+
+        let keys = try await TestClient(one).get("/.well-known/jwks.json").text
+        let otherKeys = try await TestClient(other).get("/.well-known/jwks.json").text
+
+        #expect(keys != otherKeys)
+    }
+}
