@@ -9,7 +9,12 @@ extension Future {
     }
 
     fileprivate var result: Result<Output, Failure> {
-        get async { await withUnsafeContinuation { attach(FutureWaiter(owner: self, waiter: $0)) } }
+        get async {
+            await withUnsafeContinuation { waiter in
+                attach(
+                    FutureConduit(give: { waiter.resume(returning: $1) }, request: { _, _ in }, cancel: { _ in }))
+            }
+        }
     }
 }
 
@@ -18,19 +23,4 @@ extension Future where Failure == Never {
     public var value: Output {
         get async { await result.get() }
     }
-}
-
-/// Resumes a task with the result of a future.
-private final class FutureWaiter<Output: Sendable, Failure: Error>: FutureConduit<Output, Failure>,
-    @unchecked Sendable  // immutable
-{
-    private let waiter: UnsafeContinuation<Result<Output, Failure>, Never>
-
-    init(owner: Future<Output, Failure>, waiter: UnsafeContinuation<Result<Output, Failure>, Never>) {
-        self.waiter = waiter
-        super.init(owner: owner)
-    }
-
-    override var isOver: Bool { false }
-    override func give(_ result: Result<Output, Failure>) { waiter.resume(returning: result) }
 }

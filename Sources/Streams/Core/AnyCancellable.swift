@@ -4,28 +4,28 @@ public import Synchronization
 ///
 /// A dropped token cancels, so keep it for as long as the values are wanted, for instance in a `Set`.
 public final class AnyCancellable: Cancellable, Hashable, Sendable {
-    @usableFromInline let work: Mutex<(@Sendable () -> Void)?>
+    @usableFromInline let work: Mutex<(any Cancellable)?>
 
     /// Makes a token for some code.
     ///
     /// - Parameter cancel: What calls it off; called once at most, and released then.
     @inlinable
     public init(_ cancel: @escaping @Sendable () -> Void) {
-        work = Mutex(cancel)
+        work = Mutex(ClosureCancellable(cancel: cancel))
     }
 
     /// Makes a token for anything that can be cancelled.
     ///
     /// - Parameter canceller: What is cancelled.
     @inlinable
-    public convenience init<C: Cancellable>(_ canceller: C) {
-        self.init { canceller.cancel() }
+    public init<C: Cancellable>(_ canceller: C) {
+        work = Mutex(canceller)
     }
 
     /// Calls it off; the second time does nothing.
     @inlinable
     public func cancel() {
-        work.withLock { $0.take() }?()
+        work.withLock { $0.take() }?.cancel()
     }
 
     @inlinable
@@ -60,4 +60,17 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
+}
+
+/// Calls a closure.
+@usableFromInline
+@frozen
+struct ClosureCancellable: Cancellable {
+    @usableFromInline let work: @Sendable () -> Void
+
+    @inlinable
+    init(cancel: @escaping @Sendable () -> Void) { work = cancel }
+
+    @inlinable
+    func cancel() { work() }
 }

@@ -44,63 +44,20 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
 
     /// Passes on the subscription.
     @inlinable
-    public func receive(subscription: any Subscription) { box.receive(subscription: subscription) }
+    public func receive(subscription: any Subscription) { box.begin(box, subscription) }
 
     /// Passes on a value.
     @inlinable @inline(__always)
-    public func receive(_ value: Input) -> Subscribers.Demand { box.deliver(box, value) }
+    public func receive(_ value: Input) -> Subscribers.Demand { box.give(box, value) }
 
     /// Passes on the end.
     @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) { box.receive(completion: completion) }
+    public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
 }
 
 extension AnySubscriber: CustomStringConvertible {
     /// Says of what it is an erasure.
     public var description: String { box.description }
-}
-
-/// The inside of ``AnySubscriber``.
-///
-/// Values go through `deliver`, a function made where the subscriber's type is known and so compiled for it. An
-/// overridden method of a generic class would run its unspecialised body, which costs ten times as much.
-@usableFromInline
-class AnySubscriberBox<Input: Sendable, Failure: Error>: @unchecked Sendable {  // immutable; a base class cannot say so
-    @usableFromInline let deliver: @Sendable (AnySubscriberBox<Input, Failure>, Input) -> Subscribers.Demand
-
-    @inlinable @inline(__always)
-    init(deliver: @escaping @Sendable (AnySubscriberBox<Input, Failure>, Input) -> Subscribers.Demand) {
-        self.deliver = deliver
-    }
-
-    @usableFromInline func receive(subscription: any Subscription) {}
-    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {}
-    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
-    @usableFromInline var description: String { "AnySubscriber" }
-}
-
-@usableFromInline
-final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstream.Input, Downstream.Failure>,
-    @unchecked Sendable  // immutable, as its base
-{
-    @usableFromInline let downstream: Downstream
-
-    @inlinable @inline(__always)
-    init(_ downstream: Downstream) {
-        self.downstream = downstream
-        super.init { box, value in
-            unsafeDowncast(box, to: BoundSubscriberBox<Downstream>.self).downstream.receive(value)
-        }
-    }
-
-    @inlinable
-    override func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
-    @inlinable
-    override func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        downstream.receive(completion: completion)
-    }
-    @usableFromInline override var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
-    @usableFromInline override var description: String { String(describing: downstream) }
 }
 
 /// A subscriber of closures.

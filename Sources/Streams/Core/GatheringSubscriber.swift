@@ -1,6 +1,6 @@
 /// Carries a step that makes one value of all: demands everything, and keeps what was made until it is demanded.
 @usableFromInline
-final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: Subscriber, Subscription,
+final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: Bond, Subscriber,
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: `work` belongs to whoever holds `turn`.
@@ -22,6 +22,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     init(_ work: Work, downstream: Downstream) {
         self.work = work
         outlet = Outlet(downstream)
+        super.init(
+            request: { bond, _ in Self.of(bond).outlet.request() },
+            cancel: { Self.of($0).stop() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> GatheringSubscriber<Work, Downstream> {
+        unsafeDowncast(bond, to: GatheringSubscriber<Work, Downstream>.self)
     }
 
     @inlinable
@@ -95,13 +103,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     }
 
     @inlinable
-    func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
-        outlet.request()
-    }
-
-    @inlinable
-    func cancel() {
+    func stop() {
         outlet.close()
         link.cancel()
     }

@@ -1,6 +1,6 @@
 /// Carries a step that keeps something or that may end by itself.
 @usableFromInline
-final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Subscriber, Subscription, @unchecked Sendable
+final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: `work` belongs to whoever holds `turn`.
     @usableFromInline typealias Input = Work.Input
@@ -21,6 +21,12 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     init(_ work: Work, downstream: Downstream) {
         self.work = work
         self.downstream = downstream
+        super.init(request: { Self.of($0).link.request($1) }, cancel: { Self.of($0).link.cancel() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> StepSubscriber<Work, Downstream> {
+        unsafeDowncast(bond, to: StepSubscriber<Work, Downstream>.self)
     }
 
     @inlinable
@@ -84,9 +90,5 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         downstream.receive(completion: work.end(completion))
     }
 
-    @inlinable
-    func request(_ demand: Subscribers.Demand) { link.request(demand) }
-    @inlinable
-    func cancel() { link.cancel() }
-    @usableFromInline var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+    @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
 }

@@ -44,7 +44,7 @@ extension Publishers {
 
 extension Publishers.Catch {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // as its base
     where Downstream.Input == Output, Downstream.Failure == NewPublisher.Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = NewPublisher.Failure
@@ -57,7 +57,11 @@ extension Publishers.Catch {
         init(downstream: Downstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.downstream = downstream
             self.handler = handler
+            super.init(request: { Self.of($0).relay.request($1) }, cancel: { Self.of($0).relay.cancel() })
         }
+
+        @inlinable @inline(__always)
+        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
 
         @inlinable
         func recover(from failure: Upstream.Failure) {
@@ -76,10 +80,6 @@ extension Publishers.Catch {
             if relay.end() { downstream.receive(completion: completion) }
         }
 
-        @inlinable
-        func request(_ demand: Subscribers.Demand) { relay.request(demand) }
-        @inlinable
-        func cancel() { relay.cancel() }
     }
 
     /// Stands before ``Inner`` while the first publisher has not failed.

@@ -2,8 +2,7 @@ public import Synchronization
 
 /// Takes the values of upstream and runs the publishers made of them, whose values it passes on one at a time.
 @usableFromInline
-final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Subscriber,
-    Subscription,
+final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Bond, Subscriber,
     @unchecked Sendable
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
     // Unchecked: `parked` and `end` belong to whoever holds `turn`.
@@ -48,6 +47,12 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         self.downstream = downstream
         self.maxPublishers = maxPublishers
         self.transform = transform
+        super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> FlatMapSubscriber<NewPublisher, Input, Downstream> {
+        unsafeDowncast(bond, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)
     }
 
     // MARK: Upstream
@@ -134,23 +139,20 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     @inlinable
-    func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+    func demand(_ demand: Subscribers.Demand) {
         guard gauge.add(demand), turn.enter(or: .demand) else { return }
         unpark()
         turn.leave(handle)
     }
 
     @inlinable
-    func cancel() {
+    func abandon() {
         guard gauge.close() else { return }
         stop()
         guard turn.enter(or: .cancel) else { return }
         parked = Line()
         turn.leave(handle)
     }
-
-    @usableFromInline var dropsWithoutDemand: Bool { false }
 
     // MARK: In turn
 

@@ -50,7 +50,7 @@ extension Publishers {
 extension Publishers.ReceiveOn {
     /// Keeps what came in line; whoever puts the first thing in line schedules one run, which empties it.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // its state is a Mutex
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -81,7 +81,11 @@ extension Publishers.ReceiveOn {
             self.downstream = downstream
             self.scheduler = scheduler
             self.options = options
+            super.init(request: { Self.of($0).link.request($1) }, cancel: { Self.of($0).stop() })
         }
+
+        @inlinable @inline(__always)
+        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
 
         @inlinable
         func receive(subscription: any Subscription) {
@@ -136,14 +140,11 @@ extension Publishers.ReceiveOn {
         }
 
         @inlinable
-        func request(_ demand: Subscribers.Demand) { link.request(demand) }
-
-        @inlinable
-        func cancel() {
+        func stop() {
             link.cancel()
             _ = state.withLock { $0.line.removeAll() }
         }
 
-        @usableFromInline var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

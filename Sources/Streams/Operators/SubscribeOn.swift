@@ -48,7 +48,7 @@ extension Publishers {
 
 extension Publishers.SubscribeOn {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // immutable
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -63,7 +63,11 @@ extension Publishers.SubscribeOn {
             self.downstream = downstream
             self.scheduler = scheduler
             self.options = options
+            super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
         }
+
+        @inlinable @inline(__always)
+        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
 
         @inlinable
         func receive(subscription: any Subscription) {
@@ -83,17 +87,17 @@ extension Publishers.SubscribeOn {
         }
 
         @inlinable
-        func request(_ demand: Subscribers.Demand) {
+        func demand(_ demand: Subscribers.Demand) {
             scheduler.schedule(options: options) { self.link.request(demand) }
         }
 
         @inlinable
-        func cancel() {
+        func stop() {
             // Nothing is delivered from now on; upstream hears of it on the scheduler.
             link.close()
             scheduler.schedule(options: options) { self.link.cancel() }
         }
 
-        @usableFromInline var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

@@ -34,9 +34,11 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         let conduit = BoundFutureConduit(owner: self, downstream: subscriber)
         subscriber.receive(subscription: conduit)
         attach(conduit)
+        // Cancelled meanwhile, it has not been found in the list.
+        if conduit.outlet.isCancelled.load(ordering: .acquiring) { detach(conduit) }
     }
 
-    @usableFromInline
+    @inlinable
     func attach(_ conduit: FutureConduit<Output, Failure>) {
         let result = state.withLock { state -> Result<Output, Failure>? in
             if let result = state.result { return result }
@@ -44,17 +46,16 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
             return nil
         }
         if let result { conduit.give(result) }
-        if conduit.isOver { detach(conduit) }
     }
 
-    @usableFromInline
+    @inlinable
     func detach(_ conduit: FutureConduit<Output, Failure>) {
         state.withLock { state in
             if state.first === conduit { state.first = nil } else { state.others.removeAll { $0 === conduit } }
         }
     }
 
-    @usableFromInline
+    @inlinable
     func fulfill(_ result: Result<Output, Failure>) {
         let (first, others) = state.withLock {
             state -> (FutureConduit<Output, Failure>?, [FutureConduit<Output, Failure>]) in
@@ -65,54 +66,5 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         }
         first?.give(result)
         for conduit in others { conduit.give(result) }
-    }
-}
-
-/// What a future keeps of one subscriber, and the subscription which that subscriber holds.
-@usableFromInline
-class FutureConduit<Output: Sendable, Failure: Error>: Subscription, @unchecked Sendable {  // its state is a Mutex
-    @usableFromInline let owner: Future<Output, Failure>
-
-    @inlinable @inline(__always)
-    init(owner: Future<Output, Failure>) { self.owner = owner }
-
-    @usableFromInline var isOver: Bool { true }
-    @usableFromInline func give(_ result: Result<Output, Failure>) {}
-    @usableFromInline func request(_ demand: Subscribers.Demand) {}
-    @usableFromInline func cancel() {}
-}
-
-/// The conduit to a subscriber of known type.
-@usableFromInline
-final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream.Input, Downstream.Failure>,
-    @unchecked Sendable  // its state is a Mutex
-{
-    @usableFromInline let outlet: Outlet<Downstream>
-
-    @inlinable @inline(__always)
-    init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
-        outlet = Outlet(downstream)
-        super.init(owner: owner)
-    }
-
-    @inlinable override var isOver: Bool { outlet.isClosed }
-
-    @inlinable
-    override func give(_ result: Result<Downstream.Input, Downstream.Failure>) {
-        switch result {
-        case .success(let value): outlet.give(value)
-        case .failure(let failure): outlet.give(.failure(failure))
-        }
-    }
-
-    @inlinable
-    override func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
-        outlet.request()
-    }
-
-    @inlinable
-    override func cancel() {
-        if outlet.close() { owner.detach(self) }
     }
 }

@@ -39,7 +39,7 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 /// Walks through a sequence as fast as it is demanded.
 @usableFromInline
-final class SequenceSubscription<Elements: Sequence, Downstream: Subscriber>: Subscription, CustomStringConvertible,
+final class SequenceSubscription<Elements: Sequence & Sendable, Downstream: Subscriber>: Bond, CustomStringConvertible,
     @unchecked Sendable
 where Downstream.Input == Elements.Element {
     // Unchecked: the vars belong to whoever is at the pump.
@@ -56,16 +56,23 @@ where Downstream.Input == Elements.Element {
         iterator = rest
         next = first
         self.downstream = downstream
+        super.init(
+            request: { Self.of($0).demand($1) },
+            cancel: { Self.of($0).stop() })
     }
 
     @inlinable @inline(__always)
-    func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+    static func of(_ bond: Bond) -> SequenceSubscription<Elements, Downstream> {
+        unsafeDowncast(bond, to: SequenceSubscription<Elements, Downstream>.self)
+    }
+
+    @inlinable @inline(__always)
+    func demand(_ demand: Subscribers.Demand) {
         if gauge.add(demand) { run() }
     }
 
     @inlinable
-    func cancel() {
+    func stop() {
         if gauge.close() { run() }
     }
 

@@ -1,91 +1,94 @@
 /// What a subject keeps of one subscriber, and the subscription which that subscriber holds.
 ///
-/// `slot` and the downstream belong to the holder of the subject's turn. Values go through `deliver`, for the reason told
-/// at ``AnySubscriberBox``.
+/// `slot`, `isUpToDate` and the downstream belong to the holder of the subject's turn.
 @usableFromInline
-class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked Sendable {  // vars: the turn's holder's
-    @usableFromInline typealias Deliver = @Sendable (Conduit<Output, Failure>, Output) -> Subscribers.Demand
+class Conduit<Output: Sendable, Failure: Error>: Bond, @unchecked Sendable {  // vars belong to the turn's holder
+    @usableFromInline typealias Give = @Sendable (Conduit<Output, Failure>, Output) -> Subscribers.Demand
+    @usableFromInline typealias End = @Sendable (Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
 
     @usableFromInline let gauge = DemandGauge()
-    @usableFromInline let owner: any ConduitOwner<Output, Failure>
-    @usableFromInline let deliver: Deliver
+    /// Gives a value, see ``Bond``.
+    @usableFromInline let give: Give
+    /// Lets go of the subscriber, and tells it the end if there is one.
+    @usableFromInline let end: End
     /// Where it stands in the list of its subject; -1 outside.
     @exclusivity(unchecked) @usableFromInline var slot = -1
     /// Whether it has had the latest value; only a subject with a current value asks.
     @exclusivity(unchecked) @usableFromInline var isUpToDate = false
 
     @inlinable @inline(__always)
-    init(owner: any ConduitOwner<Output, Failure>, deliver: @escaping Deliver) {
-        self.owner = owner
-        self.deliver = deliver
+    init(give: @escaping Give, end: @escaping End, request: @escaping Request, cancel: @escaping Cancel) {
+        self.give = give
+        self.end = end
+        super.init(request: request, cancel: cancel)
     }
 
     /// Delivers a value if it is wanted; `false` when it was not.
     @inlinable @inline(__always) @discardableResult
-    func offer(_ value: Output) -> Bool {
+    final func offer(_ value: Output) -> Bool {
         if gauge.isUnlimited {
-            _ = deliver(self, value)
+            _ = give(self, value)
             return true
         }
         return offerBounded(value)
     }
 
     @inlinable
-    func offerBounded(_ value: Output) -> Bool {
+    final func offerBounded(_ value: Output) -> Bool {
         guard gauge.takeBounded() else { return false }
-        gauge.add(deliver(self, value))
+        gauge.add(give(self, value))
         return true
     }
 
     /// Tells the subscriber the end, unless it has cancelled.
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        if gauge.close() { deliver(completion) }
+        if gauge.close() { end(self, completion) }
     }
-
-    @usableFromInline func deliver(_ completion: Subscribers.Completion<Failure>) {}
 
     /// Lets go of the subscriber.
-    @usableFromInline func detach() {}
-
     @inlinable
-    final func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
-        if gauge.add(demand) { owner.hasDemand(self) }
-    }
+    final func detach() { end(self, nil) }
 
-    @inlinable
-    final func cancel() {
-        if gauge.close() { owner.hasCancelled(self) }
-    }
-
-    @usableFromInline final var dropsWithoutDemand: Bool { true }
+    @usableFromInline override final var dropsWithoutDemand: Bool { true }
 }
 
-/// The conduit to a subscriber of known type.
+/// The conduit from a subject of known type to a subscriber of known type.
 @usableFromInline
-final class BoundConduit<Downstream: Subscriber>: Conduit<Downstream.Input, Downstream.Failure>,
+final class BoundConduit<Owner: ConduitOwner, Downstream: Subscriber>: Conduit<Downstream.Input, Downstream.Failure>,
     @unchecked Sendable  // vars belong to the turn's holder
-{
-    @exclusivity(unchecked) @usableFromInline var downstream: Downstream?
+where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
+    @usableFromInline let owner: Owner
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
 
     @inlinable @inline(__always)
-    init(owner: any ConduitOwner<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
-        self.downstream = downstream
-        super.init(owner: owner) { conduit, value in
-            unsafeDowncast(conduit, to: BoundConduit<Downstream>.self).downstream?.receive(value) ?? .none
-        }
+    init(owner: Owner, downstream: Downstream) {
+        self.owner = owner
+        self.downstream = Tether(downstream)
+        super.init(
+            give: { conduit, value in
+                Self.of(conduit).downstream.lend { $0.receive(value) } ?? .none
+            },
+            end: { conduit, completion in
+                let downstream = Self.of(conduit).downstream.take()
+                if let completion { downstream?.value.receive(completion: completion) }
+            },
+            request: { bond, demand in
+                let conduit = Self.of(bond)
+                if conduit.gauge.add(demand) { conduit.owner.hasDemand(conduit) }
+            },
+            cancel: { bond in
+                let conduit = Self.of(bond)
+                if conduit.gauge.close() { conduit.owner.hasCancelled(conduit) }
+            })
     }
 
     @inlinable
-    override func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        downstream.take()?.receive(completion: completion)
-    }
+    deinit { _ = downstream.take() }
 
-    @inlinable
-    override func detach() {
-        // Taken out first: what is released may be the caller's code.
-        _ = downstream.take()
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream> {
+        unsafeDowncast(bond, to: BoundConduit<Owner, Downstream>.self)
     }
 }
 

@@ -1,25 +1,36 @@
 /// The subscribers of a subject, in the order in which they came; owned by the holder of the subject's turn.
 ///
-/// Who leaves leaves a gap, so leaving costs nothing; gaps are closed when they are more than half of the list.
+/// Who leaves leaves a gap, so leaving costs nothing; gaps are closed when they are more than half of the list. The list
+/// retains its conduits by hand, so that a walk through it does not; ``removeAll()`` has to be called before it goes.
 @usableFromInline
 struct ConduitList<Output: Sendable, Failure: Error> {
-    @usableFromInline var slots: ContiguousArray<Conduit<Output, Failure>?> = []
+    @usableFromInline typealias Member = Conduit<Output, Failure>
+
+    @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
     @usableFromInline var gaps = 0
 
     @inlinable
     init() {}
 
-    @inlinable
-    mutating func append(_ conduit: Conduit<Output, Failure>) {
-        conduit.slot = slots.count
-        slots.append(conduit)
+    /// Calls `body` with each conduit.
+    @inlinable @inline(__always)
+    func forEach(_ body: (Member) -> Void) {
+        slots.withUnsafeBufferPointer { slots in
+            for slot in slots { slot?._withUnsafeGuaranteedRef(body) }
+        }
     }
 
-    /// Takes `conduit` out; the caller releases it once the list is at rest.
     @inlinable
-    mutating func remove(_ conduit: Conduit<Output, Failure>) {
+    mutating func append(_ conduit: Member) {
+        conduit.slot = slots.count
+        slots.append(.passRetained(conduit))
+    }
+
+    /// Takes `conduit` out; the caller's reference keeps it alive, so nothing of anybody's is released here.
+    @inlinable
+    mutating func remove(_ conduit: Member) {
         guard conduit.slot >= 0 else { return }
-        // The caller's reference keeps the conduit alive, so nothing is released here but a count.
+        slots[conduit.slot]?.release()
         slots[conduit.slot] = nil
         conduit.slot = -1
         gaps += 1
@@ -30,9 +41,10 @@ struct ConduitList<Output: Sendable, Failure: Error> {
     mutating func close() {
         var kept = 0
         for index in slots.indices {
-            guard let conduit = slots[index] else { continue }
-            conduit.slot = kept
-            slots.swapAt(kept, index)
+            guard let slot = slots[index] else { continue }
+            slot._withUnsafeGuaranteedRef { $0.slot = kept }
+            slots[index] = nil
+            slots[kept] = slot
             kept += 1
         }
         slots.removeLast(slots.count - kept)
@@ -41,11 +53,11 @@ struct ConduitList<Output: Sendable, Failure: Error> {
 
     /// Takes everybody out.
     @inlinable
-    mutating func removeAll() -> ContiguousArray<Conduit<Output, Failure>?> {
-        let all = slots
+    mutating func removeAll() -> [Member] {
+        let all = slots.compactMap { $0?.takeRetainedValue() }
         slots = []
         gaps = 0
-        for conduit in all { conduit?.slot = -1 }
+        for conduit in all { conduit.slot = -1 }
         return all
     }
 }

@@ -42,9 +42,10 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         current = Mutex(Current(value))
     }
 
+    @inlinable
     deinit {
         feeds.withLock { $0.take() }.forEach { $0.cancel() }
-        list.removeAll().forEach { $0?.detach() }
+        list.removeAll().forEach { $0.detach() }
     }
 
     /// The latest value; setting it sends it.
@@ -102,6 +103,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     /// Ends the stream for every subscriber; what is sent later is not delivered.
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         let isMine = current.withLock { current in
             current.isOver = true
@@ -113,12 +115,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     /// Demands everything from a publisher that feeds this subject.
+    @inlinable
     public func send(subscription: any Subscription) {
         _ = feeds.withLock { $0.add(subscription) }
         subscription.request(.unlimited)
     }
 
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -134,10 +137,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         guard completion == nil else { return }
         let last = latest
         latest = value
-        for conduit in list.slots {
-            guard let conduit else { continue }
-            conduit.isUpToDate = conduit.offer(value)
-        }
+        list.forEach { $0.isUpToDate = $0.offer(value) }
         _ = last
     }
 
@@ -153,36 +153,37 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    @usableFromInline
+    @inlinable
     func catchUp(_ conduit: Conduit<Output, Failure>) {
         guard conduit.slot >= 0, !conduit.isUpToDate else { return }
         conduit.isUpToDate = conduit.offer(latest)
     }
 
-    @usableFromInline
+    @inlinable
     func detach(_ conduit: Conduit<Output, Failure>) {
         list.remove(conduit)
         conduit.detach()
     }
 
+    @inlinable
     func finish(_ end: Subscribers.Completion<Failure>) {
         guard completion == nil else { return }
         completion = end
         let feeds = feeds.withLock { $0.take() }
-        for conduit in list.removeAll() { conduit?.finish(end) }
+        for conduit in list.removeAll() { conduit.finish(end) }
         _ = feeds
     }
 }
 
 extension CurrentValueSubject: ConduitOwner {
-    @usableFromInline
+    @inlinable
     func hasDemand(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .catchUp(conduit)) else { return }
         catchUp(conduit)
         turn.leave(handle)
     }
 
-    @usableFromInline
+    @inlinable
     func hasCancelled(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)

@@ -8,12 +8,14 @@ struct Feeds: Sendable {
     init() {}
 
     /// Adds one; `true` when it is to be started now.
+    @usableFromInline
     mutating func add(_ subscription: any Subscription) -> Bool {
         subscriptions.append(subscription)
         return isStarted
     }
 
     /// Marks the start; those that are to be started now.
+    @usableFromInline
     mutating func start() -> [any Subscription] {
         guard !isStarted else { return [] }
         isStarted = true
@@ -21,6 +23,7 @@ struct Feeds: Sendable {
     }
 
     /// Lets go of all.
+    @usableFromInline
     mutating func take() -> [any Subscription] {
         let all = subscriptions
         subscriptions = []

@@ -23,9 +23,10 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     public init() {}
 
+    @inlinable
     deinit {
         feeds.withLock { $0.take() }.forEach { $0.cancel() }
-        list.removeAll().forEach { $0?.detach() }
+        list.removeAll().forEach { $0.detach() }
     }
 
     /// Attaches `subscriber` behind those who are there.
@@ -53,6 +54,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     /// Ends the stream for every subscriber; what is sent later is ignored.
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         finish(completion)
@@ -60,11 +62,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     /// Demands everything from a publisher that feeds this subject, as soon as some subscriber demands something.
+    @inlinable
     public func send(subscription: any Subscription) {
         if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
     }
 
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -76,7 +79,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable @inline(__always)
     func deliver(_ value: Output) {
-        for conduit in list.slots { conduit?.offer(value) }
+        list.forEach { $0.offer(value) }
     }
 
     @inlinable
@@ -90,28 +93,29 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    @usableFromInline
+    @inlinable
     func detach(_ conduit: Conduit<Output, Failure>) {
         list.remove(conduit)
         conduit.detach()
     }
 
+    @inlinable
     func finish(_ end: Subscribers.Completion<Failure>) {
         guard completion == nil else { return }
         completion = end
         let feeds = feeds.withLock { $0.take() }
-        for conduit in list.removeAll() { conduit?.finish(end) }
+        for conduit in list.removeAll() { conduit.finish(end) }
         _ = feeds
     }
 }
 
 extension PassthroughSubject: ConduitOwner {
-    @usableFromInline
+    @inlinable
     func hasDemand(_ conduit: Conduit<Output, Failure>) {
         for feed in feeds.withLock({ $0.start() }) { feed.request(.unlimited) }
     }
 
-    @usableFromInline
+    @inlinable
     func hasCancelled(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)
