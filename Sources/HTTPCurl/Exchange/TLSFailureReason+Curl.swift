@@ -23,10 +23,11 @@ extension TLSFailureReason {
         }
     }
 
-    /// By the verdict of OpenSSL on the chain (`X509_V_ERR_…`); 0 when the chain is good and the name is not.
+    /// By the verdict of OpenSSL on the chain (`X509_V_ERR_…`). 0 and 1 stand for none: the chain is good and the name,
+    /// which libcurl looks at first, is not.
     private init(verification result: Int) {
         switch result {
-        case 0, 62, 64: self = .hostMismatch
+        case 0, 1, 62, 64: self = .hostMismatch
         case 9...16: self = .certificateExpired
         case 18, 19: self = .selfSigned
         case 66, 67, 68, 100: self = .weakCertificate

@@ -102,6 +102,8 @@ final class FaultServer: Sendable {
     var connections: Int { journal.withLock(\.connections) }
     /// The requests that were read whole.
     var requests: [String] { journal.withLock(\.requests) }
+    /// Scheme, host and port.
+    var origin: String { "http://127.0.0.1:\(port)" }
     /// The address of a resource.
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
