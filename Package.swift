@@ -30,6 +30,7 @@ let package = Package(
         // From bytes to answers.
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
+        .room("HTTPTesting", ["HTTP"]),
         .room("HTTPCurl", ["HTTP", "CCurl"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -47,7 +48,9 @@ let package = Package(
 
         // Stories.
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
-        .program("FirstProgram", ["Auth0", "Streams"], path: "Sources/Examples/FirstProgram"),
+        .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
+        .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -58,8 +61,8 @@ let package = Package(
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
-        .tests("Pipeline", ["HTTP", "Streams", "Encodings"]),
-        .tests("Auth0", ["HTTP", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
+        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE"]),
         .tests("Architecture", of: []),
         .tests(

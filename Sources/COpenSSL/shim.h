@@ -1,2 +1,31 @@
 #pragma once
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/param_build.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+
+#if OPENSSL_VERSION_NUMBER < 0x30000000L
+#error "auth0-streams needs OpenSSL 3.0 or later"
+#endif
+
+// Variadic functions and macros, which Swift cannot call.
+
+static inline EVP_PKEY *shim_generate_rsa(size_t bits) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits);
+}
+
+static inline EVP_PKEY *shim_generate_ec(const char *curve) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
+}
+
+static inline EVP_PKEY *shim_generate_named(const char *type) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, type);
+}
+
+static const int shim_public_key = EVP_PKEY_PUBLIC_KEY;
+static const int shim_key_pair = EVP_PKEY_KEYPAIR;

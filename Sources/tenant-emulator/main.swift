@@ -1,1 +1,37 @@
-print("soon")
+import Glibc
+import TenantEmulator
+
+let arguments: Arguments
+do {
+    arguments = try Arguments(CommandLine.arguments.dropFirst())
+} catch { Arguments.fail(error.description, exit: 64) }
+
+if arguments.wantsHelp {
+    print(Arguments.help)
+    exit(0)
+}
+if arguments.wantsSeed {
+    print(TenantSeed.standardJSON)
+    exit(0)
+}
+
+// Blocked before any thread starts, so that every thread inherits it and `sigwait` below is the only one to see them.
+var signals = sigset_t()
+sigemptyset(&signals)
+sigaddset(&signals, SIGINT)
+sigaddset(&signals, SIGTERM)
+pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+let tenant: EmulatedTenant
+do {
+    tenant = try EmulatedTenant.start(try arguments.configuration())
+} catch { Arguments.fail("\(error)", exit: 69) }
+for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
+Announcement(tenant).print()
+// A pipe is buffered whole: whoever waits for the line above would wait for ever.
+fflush(nil)
+
+var signal: Int32 = 0
+sigwait(&signals, &signal)
+tenant.stop()
+print("stopped")

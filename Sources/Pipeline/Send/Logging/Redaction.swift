@@ -65,25 +65,35 @@ package enum Redaction {
         guard !body.isEmpty else { return body }
         guard let tree = try? JSONValue(parsing: body) else { return Array("<\(body.count) bytes>".utf8) }
         var writer = JSONWriter(capacity: body.count)
-        writer.write(redacted(tree, allowed, isAllowed: false))
+        writer.write(redacted(tree, allowed))
         return writer.bytes
     }
 
-    private static func redacted(_ value: JSONValue, _ allowed: Set<String>, isAllowed: Bool) -> JSONValue {
+    /// An object keeps the members that are allowed; everything else is hidden, and with it all that is inside.
+    private static func redacted(_ value: JSONValue, _ allowed: Set<String>) -> JSONValue {
         switch value {
         case .object(let members):
-            return .object(
+            .object(
                 members.map { member in
-                    let value = redacted(member.value, allowed, isAllowed: allowed.contains(member.name))
+                    let isAllowed = allowed.contains(member.name)
+                    let value = isAllowed ? shown(member.value, allowed) : hidden(member.value)
                     return JSONValue.Member(name: member.name.escapedForLog, value: value)
                 })
-        case .array(let elements): return .array(elements.map { redacted($0, allowed, isAllowed: isAllowed) })
-        case .null: return .null
-        case .string(let text) where isAllowed: return .string(text.escapedForLog)
-        case .boolean, .integer, .double: return isAllowed ? value : .string(mark)
-        case .string: return .string(mark)
+        case .array(let elements): .array(elements.map { redacted($0, allowed) })
+        default: hidden(value)
         }
     }
+
+    private static func shown(_ value: JSONValue, _ allowed: Set<String>) -> JSONValue {
+        switch value {
+        case .string(let text): .string(text.escapedForLog)
+        case .array(let elements): .array(elements.map { shown($0, allowed) })
+        case .object: redacted(value, allowed)
+        case .null, .boolean, .integer, .double: value
+        }
+    }
+
+    private static func hidden(_ value: JSONValue) -> JSONValue { value == .null ? .null : .string(mark) }
 }
 
 extension HTTPURL {

@@ -1,0 +1,56 @@
+public import Cryptography
+package import Encodings
+
+/// A public key with its name and what it is for.
+///
+/// - SeeAlso: [RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)
+public struct JWK: Sendable, Hashable {
+    /// The key.
+    public let key: PublicKey
+    /// Its name in headers.
+    public let id: String?
+    /// The only algorithm it serves, when it says so.
+    public let algorithm: SignatureAlgorithm?
+
+    /// Names a key.
+    public init(_ key: PublicKey, id: String? = nil, algorithm: SignatureAlgorithm? = nil) {
+        (self.key, self.id, self.algorithm) = (key, id, algorithm)
+    }
+
+    /// The members of the key as they are published.
+    package var json: JSONValue {
+        var members = required
+        func add(_ name: String, _ value: String?) {
+            if let value { members.append(JSONValue.Member(name: name, value: .string(value))) }
+        }
+        add("kid", id)
+        add("use", "sig")
+        add("alg", algorithm?.rawValue)
+        return .object(members)
+    }
+
+    /// The members that make the key, in lexicographic order.
+    var required: [JSONValue.Member] {
+        let members: [(String, String)] =
+            switch key.components {
+            case .rsa(let modulus, let exponent):
+                [("e", Base64URL.encode(exponent)), ("kty", "RSA"), ("n", Base64URL.encode(modulus))]
+            case .ellipticCurve(let curve, let x, let y):
+                [
+                    ("crv", curve.rawValue), ("kty", "EC"), ("x", Base64URL.encode(x)), ("y", Base64URL.encode(y)),
+                ]
+            case .edwards(let curve, let point):
+                [("crv", curve.rawValue), ("kty", "OKP"), ("x", Base64URL.encode(point))]
+            }
+        return members.map { JSONValue.Member(name: $0.0, value: .string($0.1)) }
+    }
+
+    /// The SHA-256 thumbprint: the same for every spelling of the key.
+    ///
+    /// - SeeAlso: [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
+    public var thumbprint: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(members: required)
+        return HashAlgorithm.sha256.digest(of: writer.bytes)
+    }
+}

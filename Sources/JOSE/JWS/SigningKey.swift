@@ -1,0 +1,83 @@
+public import Cryptography
+package import Encodings
+
+/// A key that signs texts with one algorithm.
+public struct SigningKey: Sendable {
+    private enum Signer {
+        case asymmetric(SignatureSigner)
+        case secret(MessageAuthenticator)
+    }
+
+    /// The algorithm every signature is made with.
+    public let algorithm: SignatureAlgorithm
+    /// The name of the key in headers and key sets.
+    public let id: String?
+    private let signer: Signer
+    private let publicHalf: PublicKey?
+
+    /// Binds a private key to an algorithm.
+    ///
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` when the algorithm does not belong to the kind of key.
+    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+        guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
+            throw JOSEError(.algorithmNotAllowed)
+        }
+        do {
+            signer = .asymmetric(try SignatureSigner(key, scheme))
+        } catch { throw JOSEError(.keyRefused, cause: error) }
+        (self.algorithm, self.id, publicHalf) = (algorithm, id, key.publicKey)
+    }
+
+    /// Binds a shared secret to an HMAC algorithm.
+    ///
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for another algorithm; ``JOSEError/Code/keyRefused`` for a
+    ///   secret shorter than the hash ([RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+        guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
+        guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
+        do {
+            signer = .secret(try MessageAuthenticator(key: secret, hash: hash))
+        } catch { throw JOSEError(.keyRefused, cause: error) }
+        (self.algorithm, self.id, publicHalf) = (algorithm, id, nil)
+    }
+
+    /// The half that may be shown; `nil` for a shared secret.
+    public var publicKey: PublicKey? { publicHalf }
+
+    /// Signs `payload` in compact form.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes to sign, as they are.
+    ///   - type: The `typ` of the header.
+    ///   - header: Further members of the header.
+    /// - Returns: Header, payload and signature, joined by dots.
+    /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
+    /// - SeeAlso: [RFC 7515 §5.1](https://www.rfc-editor.org/rfc/rfc7515#section-5.1)
+    package func sign(
+        _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
+    ) throws(JOSEError) -> String {
+        var members = [JSONValue.Member(name: "alg", value: .string(algorithm.rawValue))]
+        if let type { members.append(JSONValue.Member(name: "typ", value: .string(type))) }
+        if let id { members.append(JSONValue.Member(name: "kid", value: .string(id))) }
+        var writer = JSONWriter()
+        writer.write(members: members + header)
+        let input = Base64URL.encode(writer.bytes) + "." + Base64URL.encode(payload)
+        return input + "." + Base64URL.encode(try signature(of: Array(input.utf8)))
+    }
+
+    /// Signs `payload` in compact form, with `alg`, `typ` and `kid` in the header.
+    ///
+    /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
+    public func sign(_ payload: [UInt8], type: String? = nil) throws(JOSEError) -> String {
+        try sign(payload, type: type, header: [])
+    }
+
+    private func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
+        do {
+            switch signer {
+            case .asymmetric(let signer): return try signer.signature(for: input)
+            case .secret(let authenticator): return try authenticator.code(for: input)
+            }
+        } catch { throw JOSEError(.signingFailed, cause: error) }
+    }
+}

@@ -1,0 +1,38 @@
+/// Something that goes wrong on purpose.
+public enum Fault: Sendable {
+    /// The request is read; nothing happens until ``FaultSwitches/release()`` or the tenant stops.
+    case hold
+    /// The request is carried out; the answer waits until ``FaultSwitches/release()`` or is lost when the tenant stops.
+    case holdAnswer
+    /// The request is carried out when so much time has passed.
+    case delay(Duration)
+    /// Another answer; the request is not carried out.
+    case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
+    /// An answer of 200 with another body; the request is not carried out.
+    case body([UInt8], contentType: String = "application/json")
+    /// A redirect; the request is not carried out.
+    case redirect(to: String, status: Int = 302)
+    /// The request is carried out; the connection closes in the middle of the answer's body.
+    case truncateBody(BodyCut = .contentLength)
+    /// The connection closes after the request was read; it is not carried out.
+    case closeConnection
+    /// The connection is reset after the request was read; it is not carried out.
+    case resetConnection
+    /// The request is carried out; the connection closes without an answer.
+    case loseAnswer
+
+    /// How the connection ends, when there is no answer.
+    var resetsConnection: Bool {
+        if case .resetConnection = self { true } else { false }
+    }
+}
+
+/// Where a body is cut, and how a client could tell.
+public enum BodyCut: String, Sendable, Hashable, CaseIterable {
+    /// Fewer bytes come than `Content-Length` says.
+    case contentLength = "content-length"
+    /// The last chunk never comes.
+    case chunked
+    /// The body ends with the connection, so that only its content tells.
+    case byClose = "by-close"
+}

@@ -1,0 +1,70 @@
+import Cryptography
+import Encodings
+
+/// The endpoints that steer the emulator itself, which no real tenant has.
+///
+/// All but the inbox need the start-up token in the header `X-Emulator-Token`; a foreign `Host` is refused, so that no
+/// web page can reach them by rebinding a name.
+enum ControlRoutes {
+    static let prefix = "/_emulator/"
+
+    private typealias Action = @Sendable (Call, TenantCore) throws(Refusal) -> HTTPResponse
+
+    private static let actions: [String: Action] = [
+        "GET /_emulator/inbox": { call, core throws(Refusal) in try inbox(call, core) },
+        "GET /_emulator/journal": { _, core throws(Refusal) in
+            .json(.members(["requests": core.journal.entries.map(\.json)]))
+        },
+        "POST /_emulator/faults": { call, core throws(Refusal) in try arm(call, core) },
+        "DELETE /_emulator/faults": { _, core throws(Refusal) in
+            core.faults.clear()
+            return HTTPResponse(204)
+        },
+        "POST /_emulator/release": { _, core throws(Refusal) in
+            core.faults.release()
+            return HTTPResponse(204)
+        },
+        "POST /_emulator/clock": { call, core throws(Refusal) in try moveClock(call, core) },
+    ]
+
+    static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
+        guard let action = actions["\(request.method) \(request.path)"] else { return .text("Not Found", status: 404) }
+        guard hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
+        if request.path != prefix + "inbox" {
+            guard let token = request.header("x-emulator-token"), ConstantTime.areEqual(token, core.controlToken) else {
+                return .text("Unauthorized", status: 401)
+            }
+        }
+        do throws(Refusal) {
+            return try action(Call(request: request, captured: [:]), core)
+        } catch { return error.response }
+    }
+
+    private static func hostIsLoopback(_ request: HTTPRequest) -> Bool {
+        guard let host = request.header("host")?.prefix(while: { $0 != ":" }) else { return false }
+        return host == "127.0.0.1" || host == "localhost"
+    }
+
+    private static func inbox(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        let to = try call.query()["to"]
+        let messages = core.withState { $0.inbox.filter { to == nil || $0.to == to } } ?? []
+        return .json(.array(messages.map(\.json)))
+    }
+
+    private static func moveClock(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        guard let seconds = try Parameters(call.request)["advance"]?.double else { throw .missing("advance") }
+        core.clock.advance(by: .seconds(seconds))
+        return .json(.members(["now": core.clock.now.timestamp]))
+    }
+
+    private static func arm(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(call.request)
+        guard let fault = Fault(parameters.members) else {
+            throw .oauth(400, "invalid_request", "Unknown kind of fault, or a member is missing")
+        }
+        core.faults.set(
+            fault, on: try parameters.required("path"), grant: try parameters.optional("grant"),
+            times: parameters["times"]?.integer)
+        return HTTPResponse(204)
+    }
+}

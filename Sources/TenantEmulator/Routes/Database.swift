@@ -1,0 +1,126 @@
+import Cryptography
+import Encodings
+
+extension Route {
+    /// Sign-up and password reset of database connections.
+    static let database = [
+        Route("POST", "/dbconnections/signup") { call, tenant throws(Refusal) in
+            .json(try tenant.signUp(Parameters(call.request)))
+        },
+        Route("POST", "/dbconnections/change_password") { call, tenant throws(Refusal) in
+            try tenant.startPasswordReset(Parameters(call.request))
+            return .text("We've just sent you an email to reset your password.", type: "text/html")
+        },
+    ]
+}
+
+extension TenantState {
+    private static let profileAttributes: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
+
+    fileprivate mutating func signUp(_ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let connection = try database(parameters)
+        let email = try parameters.databaseText("email")
+        let password = try parameters.databaseText("password")
+        let username = try parameters.optional("username")
+        guard connection.allowsSignup else { throw .database("signup_disabled", "Public signup is disabled") }
+        guard email.isAddress else { throw .database("invalid_signup", "Invalid email address") }
+        guard username != nil || !connection.requiresUsername else {
+            throw .database("invalid_signup", "Missing username for Username-Password-Authentication connection")
+        }
+        guard connection.policy.accepts(password) else {
+            throw Refusal(.json(connection.policy.refusal(of: password), status: 400))
+        }
+        guard !connection.usedPasswords.contains(password) else { throw .passwordUsedBefore }
+        guard owner(of: email, in: connection.name) == nil,
+            username.flatMap({ owner(of: $0, in: connection.name) }) == nil
+        else {
+            throw connection.hidesExistingUsers
+                ? .database("invalid_signup", "Invalid sign up")
+                : .database("user_exists", "The user already exists.")
+        }
+        let user = try newUser(connection, email, username, password, parameters)
+        send(
+            .addressConfirmation, to: email, by: .email,
+            link: "\(domain)/u/email-verification?ticket=\(Secrets.token(12))")
+        return .members([
+            "_id": user.record.localID, "email_verified": false, "email": email, "username": username,
+            "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,
+        ])
+    }
+
+    private mutating func newUser(
+        _ connection: Connection, _ email: String, _ username: String?, _ password: String, _ parameters: Parameters
+    ) throws(Refusal) -> User {
+        var record = User.Record(
+            id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        (record.email, record.username) = (email, username)
+        guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
+        record.password = hash
+        record.profile = User.Record.defaultProfile(email: email, username: username, phoneNumber: nil)
+        for name in Self.profileAttributes { record.profile[name] = parameters[name] ?? record.profile[name] }
+        if let metadata = parameters["user_metadata"] {
+            guard let members = metadata.dictionary else {
+                throw .database("invalid_signup", "user_metadata must be an object")
+            }
+            record.userMetadata = members
+        }
+        let user = User(record: record, at: clock.now)
+        users[user.id] = user
+        return user
+    }
+
+    fileprivate mutating func startPasswordReset(_ parameters: Parameters) throws(Refusal) {
+        let connection = try database(parameters)
+        let email = try parameters.databaseText("email")
+        // The answer is the same for an address nobody has: it must not tell who is a user.
+        guard user(email, in: connection.name) != nil else { return }
+        send(.passwordReset, to: email, by: .email, link: "\(domain)/u/reset-verify?ticket=\(Secrets.token(24))")
+    }
+
+    private func database(_ parameters: Parameters) throws(Refusal) -> Connection {
+        guard client(try parameters.databaseText("client_id")) != nil else {
+            throw .oauth(401, "invalid_client", "Unknown client")
+        }
+        let name = try parameters.databaseText("connection")
+        guard let connection = connection(name), connection.strategy == .database else {
+            throw .database("invalid_connection", "The connection does not exist")
+        }
+        return connection
+    }
+}
+
+extension Parameters {
+    /// A text these endpoints insist on, refused in their own words.
+    fileprivate func databaseText(_ name: String) throws(Refusal) -> String {
+        guard let text = try optional(name), !text.isEmpty else {
+            throw Refusal(.json(.members(["error": "\(name) is required"]), status: 400))
+        }
+        return text
+    }
+}
+
+extension Refusal {
+    static var passwordUsedBefore: Refusal {
+        Refusal(
+            .json(
+                .members([
+                    "name": "PasswordHistoryError", "message": "Password has previously been used",
+                    "code": "invalid_password", "description": "Password has previously been used",
+                    "statusCode": 400,
+                ]), status: 400))
+    }
+}
+
+extension String {
+    /// Whether this looks like an e-mail address: one `@`, something around it, a dot behind it, no white space.
+    var isAddress: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".")
+            && !parts[1].hasSuffix(".") && !contains { $0.isWhitespace || $0.isNewline }
+    }
+
+    /// Whether this looks like an international phone number.
+    var isPhoneNumber: Bool {
+        first == "+" && (8...15).contains(count - 1) && dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    }
+}

@@ -1,0 +1,93 @@
+import Encodings
+
+extension Route {
+    /// The My Account API.
+    static let myAccount = [
+        Route("GET", "/me/v1/authentication-methods") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "read:me:authentication_methods")
+            let type = try call.methodType()
+            let methods = user.authenticationMethods.filter { type == nil || $0.type == type }
+            return .json(.members(["authentication_methods": methods.map(\.json)]))
+        },
+        Route("GET", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "read:me:authentication_methods")
+            return .json(try user.authenticationMethod(call["id"]).json)
+        },
+        Route("DELETE", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "delete:me:authentication_methods")
+            let method = try user.authenticationMethod(call["id"])
+            tenant.users[user.id]?.authenticationMethods.removeAll { $0.id == method.id }
+            return HTTPResponse(204)
+        },
+        Route("GET", "/me/v1/factors") { call, tenant throws(Refusal) in
+            _ = try tenant.account(call, "read:me:factors")
+            return .json(.members(["factors": tenant.factors.map(JSONValue.factor)]))
+        },
+    ]
+}
+
+extension TenantState {
+    /// The user whose account it is, if the token is for this API and has the scope.
+    func account(_ call: Call, _ scope: String) throws(Refusal) -> User {
+        guard let token = call.bearer else { throw .unauthorized("Missing or invalid Authorization header") }
+        let claims: TokenClaims
+        do {
+            claims = try self.claims(of: token)
+        } catch .expired { throw .unauthorized("Expired Token") } catch { throw .unauthorized("Invalid Token") }
+        guard claims.audiences.contains(domain + "/me/"), let user = claims.subject.flatMap({ users[$0] }) else {
+            throw .unauthorized("Invalid Token")
+        }
+        guard claims.scopes.contains(scope) else {
+            throw .problem(403, "A0E-403-0002", "Insufficient Scope", "The scope \(scope) is required")
+        }
+        return user
+    }
+}
+
+extension Refusal {
+    fileprivate static func unauthorized(_ detail: String) -> Refusal {
+        Refusal(
+            problem(401, "A0E-401-0003", "Unauthorized", detail).response
+                .with("WWW-Authenticate", "Bearer error=\"invalid_token\""))
+    }
+}
+
+extension User {
+    fileprivate func authenticationMethod(_ id: String) throws(Refusal) -> AuthenticationMethod {
+        guard let method = authenticationMethods.first(where: { $0.id == id }) else {
+            throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
+        }
+        return method
+    }
+}
+
+extension Call {
+    private static let methodTypes: Set<String> = [
+        "password", "passkey", "webauthn-platform", "webauthn-roaming", "totp", "phone", "email",
+        "push-notification", "recovery-code",
+    ]
+
+    /// The `type` of the query, which has to be one there is.
+    fileprivate func methodType() throws(Refusal) -> String? {
+        let query: [String: String]
+        do throws(Refusal) {
+            query = try self.query()
+        } catch { throw .problem(400, "A0E-400-0003", "Validation Error", "The query is malformed") }
+        guard let type = query["type"] else { return nil }
+        guard Self.methodTypes.contains(type) else {
+            let fault = JSONValue.members([
+                "detail": "must be one of the known types", "field": "type", "pointer": "/type", "source": "query",
+            ])
+            throw .problem(
+                400, "A0E-400-0003", "Validation Error", "Unknown type of authentication method", fields: [fault])
+        }
+        return type
+    }
+}
+
+extension JSONValue {
+    fileprivate static func factor(_ type: String) -> JSONValue {
+        let isPrimary = type == "password" || type == "passkey"
+        return .members(["type": type, "usage": [isPrimary ? "primary" : "secondary"]])
+    }
+}

@@ -1,0 +1,54 @@
+import Encodings
+
+/// The named values of a request body, JSON or form.
+struct Parameters: Sendable {
+    let members: [String: JSONValue]
+
+    /// Reads the body of a request.
+    ///
+    /// Duplicate names, other content types and anything but an object are refused.
+    init(_ request: HTTPRequest) throws(Refusal) {
+        let type = request.header("content-type")?.prefix { $0 != ";" }.lowercased()
+        switch type {
+        case "application/json": members = try Self.json(request.body)
+        case "application/x-www-form-urlencoded": members = try Self.form(request.body)
+        default: throw .oauth(400, "invalid_request", "Unsupported content type")
+        }
+    }
+
+    private static func json(_ body: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        guard let members = (try? JSONValue(parsing: body))?.dictionary else {
+            throw .oauth(400, "invalid_request", "Invalid request payload JSON format")
+        }
+        return members
+    }
+
+    private static func form(_ body: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        guard let text = String(validating: body, as: UTF8.self), let fields = try? FormEncoding.decode(text) else {
+            throw .oauth(400, "invalid_request", "Malformed or duplicate form parameters")
+        }
+        return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
+    }
+
+    subscript(_ name: String) -> JSONValue? { members[name] }
+
+    /// A text; `nil` when it is missing.
+    func optional(_ name: String) throws(Refusal) -> String? {
+        guard let value = members[name], value != .null else { return nil }
+        guard let text = value.string else {
+            throw .oauth(400, "invalid_request", "Parameter '\(name)' must be a string")
+        }
+        return text
+    }
+
+    /// A text that has to be there.
+    func required(_ name: String) throws(Refusal) -> String {
+        guard let text = try optional(name), !text.isEmpty else { throw .missing(name) }
+        return text
+    }
+
+    /// Names separated by single spaces.
+    func scopes(_ name: String = "scope") throws(Refusal) -> [String]? {
+        try optional(name)?.split(separator: " ").map(String.init)
+    }
+}

@@ -1,0 +1,66 @@
+import Encodings
+
+extension Route {
+    /// Codes and links that replace a password.
+    static let passwordless = [
+        Route("POST", "/passwordless/start") { call, tenant throws(Refusal) in
+            .json(try tenant.startPasswordless(Parameters(call.request)))
+        }
+    ]
+}
+
+extension TenantState {
+    fileprivate mutating func startPasswordless(_ parameters: Parameters) throws(Refusal) -> JSONValue {
+        guard client(try parameters.required("client_id")) != nil else {
+            throw .oauth(401, "access_denied", "Unauthorized")
+        }
+        let name = try parameters.required("connection")
+        guard let connection = connection(name), connection.strategy != .database else {
+            throw .oauth(400, "bad.connection", "Connection does not exist")
+        }
+        let form = try parameters.optional("send") ?? "code"
+        guard ["code", "link", "link_ios", "link_android"].contains(form) else {
+            throw .oauth(400, "bad.send", "Unknown value of send: \(form)")
+        }
+        return connection.strategy == .email
+            ? try startByEmail(parameters, connection, form) : try startByText(parameters, connection)
+    }
+
+    private mutating func startByEmail(
+        _ parameters: Parameters, _ connection: Connection, _ form: String
+    ) throws(Refusal) -> JSONValue {
+        let email = try parameters.required("email")
+        guard email.isAddress else {
+            throw .oauth(400, "bad.email", "error in email - email format validation failed: \(email)")
+        }
+        try checkSignup(email, connection)
+        let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: email.lowercased()))
+        if form == "code" {
+            send(.verificationCode, to: email, by: .email, code: code)
+        } else {
+            let address = PercentEncoding.encode(email)
+            let link = "\(domain)/passwordless/verify_redirect?connection=\(connection.name)&email=\(address)"
+            send(.loginLink, to: email, by: .email, code: code, link: "\(link)&verification_code=\(code)")
+        }
+        return .members(["_id": Secrets.hex(12), "email": email, "email_verified": false])
+    }
+
+    private mutating func startByText(
+        _ parameters: Parameters, _ connection: Connection
+    ) throws(Refusal) -> JSONValue {
+        let number = try parameters.required("phone_number")
+        guard number.isPhoneNumber else {
+            throw .oauth(400, "bad.phone_number", "error in phone number - format validation failed: \(number)")
+        }
+        try checkSignup(number, connection)
+        let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: number))
+        send(.verificationCode, to: number, by: .sms, code: code)
+        return .members(["_id": Secrets.hex(12), "phone_number": number, "phone_verified": false])
+    }
+
+    private func checkSignup(_ address: String, _ connection: Connection) throws(Refusal) {
+        guard connection.allowsSignup || owner(of: address, in: connection.name) != nil else {
+            throw .oauth(400, "bad.connection", "Public signup is disabled")
+        }
+    }
+}

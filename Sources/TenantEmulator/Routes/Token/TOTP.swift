@@ -1,0 +1,33 @@
+import Cryptography
+import Encodings
+
+/// Codes that change every 30 seconds.
+///
+/// - SeeAlso: [RFC 6238](https://www.rfc-editor.org/rfc/rfc6238), with HMAC-SHA-1 as every authenticator app has it
+struct TOTP {
+    private let authenticator: MessageAuthenticator
+
+    /// Takes a secret in hexadecimal; `nil` when it is not.
+    init?(secret: String) {
+        guard let bytes = try? Hex.decode(secret),
+            let authenticator = try? MessageAuthenticator(key: SecretBytes(bytes), hash: .sha1)
+        else { return nil }
+        self.authenticator = authenticator
+    }
+
+    /// The code of a moment.
+    func code(at seconds: Int) -> String? {
+        let counter = UInt64(clamping: seconds / 30)
+        let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * $0)) }
+        guard let mac = try? authenticator.code(for: message), let last = mac.last else { return nil }
+        let start = Int(last & 15)
+        let number = mac[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let digits = String(number % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// Accepts the code of the moment and its neighbours.
+    func isValid(_ code: String, at seconds: Int) -> Bool {
+        [-30, 0, 30].contains { self.code(at: seconds + $0) == code }
+    }
+}

@@ -1,0 +1,46 @@
+import Encodings
+
+extension TenantState {
+    /// Checks a code that was sent by e-mail or as a text message.
+    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let username = try parameters.required("username")
+        let code = try parameters.required("otp")
+        let realm = try parameters.required("realm")
+        guard let connection = connection(realm), connection.strategy != .database else {
+            throw .oauth(400, "invalid_request", "connection \"\(realm)\" does not exist or cannot be used")
+        }
+        let isEmail = connection.strategy == .email
+        let key = OneTimeCodes.Key(connection: connection.name, address: username.lowercased())
+        switch redeem(code, for: key) {
+        case .right: break
+        case .wrong:
+            throw .invalidGrant("Wrong \(isEmail ? "email" : "phone number") or verification code.")
+        case .expired:
+            throw .invalidGrant("The verification code has expired. Please try to login again.")
+        case .exhausted:
+            throw .invalidGrant("You've reached the maximum number of attempts. Please try to login again.")
+        }
+        let user = try passwordlessUser(username, connection)
+        return try logIn(user, with: grant(parameters, client, user, kind: nil))
+    }
+
+    /// The user of an address that has just been proved, made if need be.
+    private mutating func passwordlessUser(
+        _ address: String, _ connection: Connection
+    ) throws(Refusal) -> User {
+        if let user = owner(of: address, in: connection.name) { return user }
+        guard connection.allowsSignup else { throw .oauth(401, "unauthorized", "signups are disabled") }
+        var record = User.Record(
+            id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        if connection.strategy == .email {
+            (record.email, record.emailVerified) = (address, true)
+        } else {
+            (record.phoneNumber, record.phoneVerified) = (address, true)
+        }
+        record.profile = User.Record.defaultProfile(
+            email: record.email, username: nil, phoneNumber: record.phoneNumber)
+        let user = User(record: record, at: clock.now)
+        users[user.id] = user
+        return user
+    }
+}

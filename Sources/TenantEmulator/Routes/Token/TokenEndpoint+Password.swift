@@ -1,0 +1,54 @@
+import Cryptography
+import Encodings
+
+extension TenantState {
+    private static let mostFailures = 10
+
+    /// Checks a name and a password against the realm, or the default directory.
+    mutating func exchangePassword(
+        _ parameters: Parameters, _ client: Client, realm: String? = nil
+    ) throws(Refusal) -> JSONValue {
+        let username = try parameters.required("username")
+        let password = try parameters.required("password")
+        let connection = try directory(realm)
+        let key = "\(connection.name)|\(username.lowercased())"
+        guard failedLogins[key, default: 0] < Self.mostFailures else {
+            throw .oauth(
+                429, "too_many_attempts",
+                "Your account has been blocked after multiple consecutive login attempts. "
+                    + "We've sent you an email with instructions on how to unblock it.")
+        }
+        let user = owner(of: username, in: connection.name)
+        guard let user, user.password(in: connection.name, for: username)?.matches(password) == true else {
+            fail(key, user)
+            throw .invalidGrant("Wrong email or password.")
+        }
+        failedLogins[key] = nil
+        return try logIn(user, with: grant(parameters, client, user, kind: "password"))
+    }
+
+    /// The database connection to look into.
+    private func directory(_ realm: String?) throws(Refusal) -> Connection {
+        guard let name = realm ?? defaultDirectory else {
+            throw .oauth(400, "server_error", "Authorization server not configured with default connection.")
+        }
+        guard let connection = connection(name), connection.strategy == .database else {
+            throw .oauth(400, "invalid_request", "connection \"\(name)\" does not exist or cannot be used")
+        }
+        return connection
+    }
+
+    private mutating func fail(_ key: String, _ user: User?) {
+        failedLogins[key, default: 0] += 1
+        guard failedLogins[key] == Self.mostFailures, let email = user?.record.email else { return }
+        send(.blockedAccount, to: email, by: .email)
+    }
+}
+
+extension User {
+    /// The password of the account, among this user's, that is of the connection.
+    fileprivate func password(in connection: String, for identifier: String) -> PasswordHash? {
+        let records = [record] + linked.map(\.user)
+        return records.first { $0.connection == connection && $0.isCalled(identifier) }?.password
+    }
+}

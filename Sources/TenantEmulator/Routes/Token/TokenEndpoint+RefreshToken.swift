@@ -1,0 +1,75 @@
+import Encodings
+
+extension TenantState {
+    /// Exchanges a refresh token for new tokens and its successor.
+    ///
+    /// Another audience may be asked for, as with a multi-resource refresh token; a session transfer token too.
+    mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let token = try parameters.required("refresh_token")
+        let audience = try parameters.optional("audience")
+        let scopes = try parameters.scopes()
+        let isTransfer = audience == sessionTransferAudience
+        if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
+            throw .oauth(403, "access_denied", "Service not found: \(audience)")
+        }
+        // Everything that can be wrong is found out before the token is used up.
+        if let granted = refreshTokens.grant(of: token, clientID: client.id, at: now) {
+            guard let user = users[granted.userID] else {
+                throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
+            }
+            guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
+            if let scopes { try check(scopes, audience: audience, granted) }
+        } else if let owner = refreshTokens.owner(of: token), owner != client.id {
+            throw .invalidGrant("Unknown or invalid refresh token.")
+        }
+        let (grant, successor) = try rotate(token)
+        guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
+        counters.renewals += 1
+        if isTransfer { return sessionTransfer(grant, user, refreshToken: successor) }
+        let isOther = audience != nil && audience != grant.audience && audience != userInfoAudience
+        let wanted = scopes ?? grant.scopes
+        let renewed = grant.with(
+            audience: isOther ? audience : grant.audience,
+            scopes: isOther ? granted(wanted, of: audience, to: user) : wanted)
+        return tokens(for: renewed, user, refreshToken: successor)
+    }
+
+    /// A renewal may narrow what was granted, never widen it: RFC 6749 §6.
+    private func check(_ scopes: [String], audience: String?, _ grant: Grant) throws(Refusal) {
+        // Scopes of another API are decided by that API, not by the first login.
+        guard audience == nil || audience == grant.audience else { return }
+        let more = scopes.filter { !grant.scopes.contains($0) && $0 != "openid" }
+        guard more.isEmpty else {
+            throw .oauth(403, "invalid_scope", "Scope exceeds what was granted: \(more.joined(separator: " "))")
+        }
+    }
+
+    private mutating func rotate(_ token: String) throws(Refusal) -> (Grant, String) {
+        switch refreshTokens.exchange(token, at: now, overlap: configuration.refreshTokenOverlap) {
+        case .fresh(let grant, let successor): return (grant, successor)
+        case .unknown: throw .invalidGrant("Unknown or invalid refresh token.")
+        case .reused:
+            counters.refreshTokenReuses += 1
+            counters.revokedFamilies += 1
+            throw .invalidGrant("The refresh token was used before; the grant is revoked.")
+        }
+    }
+
+    /// `urn:<host>:session_transfer`
+    private var sessionTransferAudience: String {
+        let host = domain.split(separator: "/").last?.prefix { $0 != ":" } ?? ""
+        return "urn:\(host):session_transfer"
+    }
+
+    private mutating func sessionTransfer(_ grant: Grant, _ user: User, refreshToken: String) -> JSONValue {
+        counters.tokensIssued += 1
+        return .members([
+            "access_token": Secrets.token(48),
+            "refresh_token": refreshToken,
+            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user),
+            "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
+            "token_type": "N_A",
+            "expires_in": 60,
+        ])
+    }
+}

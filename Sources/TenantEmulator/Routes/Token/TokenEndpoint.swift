@@ -1,0 +1,100 @@
+import Encodings
+
+extension Route {
+    /// Tokens for grants, and their end.
+    static let token = [
+        Route("POST", "/oauth/token") { call, tenant throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            let grant = try parameters.required("grant_type")
+            let client = try tenant.authenticateClient(parameters)
+            guard let exchange = TokenExchange.all[grant] else {
+                throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
+            }
+            guard client.allows(grant) else {
+                throw .oauth(403, "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
+            }
+            return .json(try exchange(parameters, client, &tenant))
+        },
+        Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            let client = try tenant.authenticateClient(parameters)
+            let token = try parameters.required("token")
+            // An unknown token is as good as revoked: RFC 7009 §2.2.
+            guard tenant.refreshTokens.revoke(token, clientID: client.id) else {
+                throw .oauth(400, "invalid_request", "The token was issued to another client")
+            }
+            return HTTPResponse(200)
+        },
+    ]
+}
+
+/// How a grant turns into tokens.
+enum TokenExchange {
+    typealias Exchange = @Sendable (Parameters, Client, inout TenantState) throws(Refusal) -> JSONValue
+
+    /// Every grant, by its `grant_type`.
+    static let all: [String: Exchange] = [
+        "password": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangePassword(parameters, client)
+        },
+        "http://auth0.com/oauth/grant-type/password-realm": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangePassword(parameters, client, realm: parameters.required("realm"))
+        },
+        "http://auth0.com/oauth/grant-type/passwordless/otp": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeOneTimeCode(parameters, client)
+        },
+        "authorization_code": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeAuthorizationCode(parameters, client)
+        },
+        "refresh_token": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeRefreshToken(parameters, client)
+        },
+        "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeSecondFactorCode(parameters, client)
+        },
+        "http://auth0.com/oauth/grant-type/mfa-recovery-code": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeRecoveryCode(parameters, client)
+        },
+    ]
+}
+
+extension TenantState {
+    /// The client that calls, by its identifier and, if it has one, its secret.
+    func authenticateClient(_ parameters: Parameters) throws(Refusal) -> Client {
+        let id = try parameters.required("client_id")
+        guard let client = client(id) else { throw .oauth(401, "access_denied", "Unauthorized") }
+        guard client.secret == (try parameters.optional("client_secret")) else {
+            throw .oauth(401, "access_denied", "Unauthorized")
+        }
+        return client
+    }
+
+    /// The API that `audience` names, or the tenant's default, or none.
+    func audience(_ parameters: Parameters) throws(Refusal) -> String? {
+        guard let audience = try parameters.optional("audience") ?? defaultAudience else { return nil }
+        guard api(audience) != nil || audience == userInfoAudience else {
+            throw .oauth(403, "access_denied", "Service not found: \(audience)")
+        }
+        return audience == userInfoAudience ? nil : audience
+    }
+
+    /// The grant of a user who has just logged in.
+    func grant(_ parameters: Parameters, _ client: Client, _ user: User, kind: String?) throws(Refusal) -> Grant {
+        let audience = try audience(parameters)
+        let requested = try parameters.scopes() ?? ["openid", "profile", "email"]
+        return Grant(
+            clientID: client.id, userID: user.id, audience: audience,
+            scopes: granted(requested, of: audience, to: user), session: Secrets.token(24), authenticatedAt: now,
+            organization: nil, kind: kind)
+    }
+
+    /// Ends a login that got as far as the right password or code.
+    mutating func logIn(_ user: User, with grant: Grant, secondFactor: Bool = false) throws(Refusal) -> JSONValue {
+        if let refusal = user.loginRefusal { throw Refusal(.json(refusal.body, status: refusal.status)) }
+        guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
+        guard !user.requiresSecondFactor || secondFactor else { throw demandSecondFactor(of: user, for: grant) }
+        users[user.id]?.logins += 1
+        users[user.id]?.lastLogin = clock.now
+        return tokens(for: grant, user)
+    }
+}

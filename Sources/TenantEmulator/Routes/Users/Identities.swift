@@ -1,0 +1,74 @@
+import Encodings
+
+extension Route {
+    /// Accounts merged into one user.
+    static let identities = [
+        Route("POST", "/api/v2/users/{id}/identities") { call, tenant throws(Refusal) in
+            let caller = try tenant.authorize(
+                call, on: call["id"], anyone: "update:users", current: "update:current_user_identities")
+            _ = try tenant.managedUser(call["id"])
+            return .json(.array(try tenant.link(call, caller)), status: 201)
+        },
+        Route("DELETE", "/api/v2/users/{id}/identities/{provider}/{identity}") { call, tenant throws(Refusal) in
+            _ = try tenant.authorize(
+                call, on: call["id"], anyone: "update:users", current: "update:current_user_identities")
+            return .json(.array(try tenant.unlink(call["provider"], call["identity"], from: call["id"])))
+        },
+    ]
+}
+
+extension TenantState {
+    /// Merges another user into the one of the path.
+    fileprivate mutating func link(_ call: Call, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
+        guard call.request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
+            let body = (try? JSONValue(parsing: call.request.body))?.dictionary
+        else { throw .management(400, "Invalid request payload JSON format", code: "invalid_body") }
+        let secondary = try secondary(body, caller)
+        guard secondary.id != call["id"] else {
+            throw .management(400, "Main identity and the new one are the same.", code: "invalid_body")
+        }
+        users[secondary.id] = nil
+        users[call["id"]]?.linked.append(User.LinkedIdentity(user: secondary.record))
+        users[call["id"]]?.linked.append(contentsOf: secondary.linked)
+        users[call["id"]]?.updatedAt = clock.now
+        return users[call["id"]]?.identities ?? []
+    }
+
+    private func secondary(_ body: [String: JSONValue], _ caller: UsersCaller) throws(Refusal) -> User {
+        if Set(body.keys) == ["link_with"], let token = body["link_with"]?.string {
+            guard let claims = try? claims(of: token), claims.idTokenClient == caller.clientID,
+                let user = claims.subject.flatMap({ users[$0] })
+            else { throw .management(400, "Invalid token in link_with", code: "invalid_token") }
+            return user
+        }
+        guard Set(body.keys).isSubset(of: ["user_id", "provider", "connection_id"]),
+            let id = body["user_id"]?.string, let provider = body["provider"]?.string
+        else {
+            throw .management(
+                400, "Payload validation error: 'Missing required property: link_with or user_id and provider'.",
+                code: "invalid_body")
+        }
+        guard caller.scopes.contains("update:users") else {
+            throw .management(403, "Insufficient scope, expected any of: update:users", code: "insufficient_scope")
+        }
+        return try managedUser(id.hasPrefix("\(provider)|") ? id : "\(provider)|\(id)")
+    }
+
+    /// Makes a merged account a user of its own again.
+    fileprivate mutating func unlink(
+        _ provider: String, _ localID: String, from id: String
+    ) throws(Refusal) -> [JSONValue] {
+        var user = try managedUser(id)
+        guard user.record.provider != provider || user.record.localID != localID else {
+            throw .management(400, "Main identity can not be unlinked", code: "invalid_uri")
+        }
+        let index = user.linked.firstIndex { $0.user.provider == provider && $0.user.localID == localID }
+        guard let index else {
+            throw .management(400, "The specified identity does not exist for the user", code: "inexistent_identity")
+        }
+        let freed = User(record: user.linked.remove(at: index).user, at: clock.now)
+        users[freed.id] = freed
+        users[id] = user
+        return user.identities
+    }
+}

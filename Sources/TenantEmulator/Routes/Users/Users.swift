@@ -1,0 +1,52 @@
+import Encodings
+
+extension Route {
+    /// The Users API.
+    static let users = [
+        Route("GET", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
+            _ = try tenant.authorize(call, on: call["id"], anyone: "read:users", current: "read:current_user")
+            return .json(try tenant.managedUser(call["id"]).shown(call))
+        },
+        Route("PATCH", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
+            let caller = try tenant.authorize(
+                call, on: call["id"], anyone: "update:users", current: "update:current_user_metadata")
+            _ = try tenant.managedUser(call["id"])
+            try tenant.patch(call["id"], UserPatch(call.request, caller))
+            return .json(try tenant.managedUser(call["id"]).managed.json)
+        },
+    ]
+}
+
+extension TenantState {
+    /// A user by identifier.
+    func managedUser(_ id: String) throws(Refusal) -> User {
+        guard let user = users[id] else {
+            throw .management(404, "The user does not exist.", code: "inexistent_user")
+        }
+        return user
+    }
+}
+
+extension User {
+    /// The fields the query asks for.
+    fileprivate func shown(_ call: Call) throws(Refusal) -> JSONValue {
+        let query: [String: String]
+        do throws(Refusal) {
+            query = try call.query()
+        } catch { throw .management(400, "Query validation error", code: "invalid_query_string") }
+        if let stray = query.keys.sorted().first(where: { $0 != "fields" && $0 != "include_fields" }) {
+            throw .management(
+                400, "Query validation error: 'Additional properties not allowed: \(stray)'.",
+                code: "invalid_query_string")
+        }
+        guard ["true", "false"].contains(query["include_fields"] ?? "true") else {
+            throw .management(
+                400, "Query validation error: 'Expected type boolean' on property include_fields.",
+                code: "invalid_query_string")
+        }
+        guard let list = query["fields"], !list.isEmpty else { return managed.json }
+        let names = Set(list.split(separator: ",").map(String.init))
+        let includes = query["include_fields"] != "false"
+        return managed.filter { names.contains($0.key) == includes }.json
+    }
+}

@@ -1,0 +1,63 @@
+import Encodings
+
+/// Who calls the Users API, and what they may do.
+struct UsersCaller: Sendable {
+    let subject: String
+    let scopes: Set<String>
+    /// The client the token was issued to.
+    let clientID: String
+}
+
+extension TenantState {
+    /// The API's own identifier.
+    var managementAudience: String { domain + "/api/v2/" }
+
+    /// Checks the token of a call, and that it may act on `id`.
+    ///
+    /// Beside access tokens for the API's audience an ID token is accepted for the record of its own subject. That is
+    /// how the service behaved when the older documents were written, whose samples pass an ID token.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - id: The user to be acted on.
+    ///   - anyone: The scope that allows it for everybody.
+    ///   - current: The scope that allows it for one's own record.
+    /// - Returns: The caller.
+    /// - Throws: The refusal of the service.
+    func authorize(
+        _ call: Call, on id: String, anyone: String, current: String
+    ) throws(Refusal) -> UsersCaller {
+        let caller = try usersCaller(call)
+        if caller.scopes.contains(anyone) { return caller }
+        guard caller.scopes.contains(current) else {
+            throw .management(
+                403, "Insufficient scope, expected any of: \(anyone),\(current)", code: "insufficient_scope")
+        }
+        guard caller.subject == id else {
+            throw .management(403, "User to be acted on does not match subject in bearer token.")
+        }
+        return caller
+    }
+
+    private func usersCaller(_ call: Call) throws(Refusal) -> UsersCaller {
+        guard let token = call.bearer else { throw .management(401, "Missing authentication") }
+        let claims: TokenClaims
+        do {
+            claims = try self.claims(of: token)
+        } catch .expired {
+            throw .management(401, "Expired token received for JSON Web Token validation")
+        } catch { throw .management(401, "Invalid token") }
+        guard let subject = claims.subject, users[subject] != nil else { throw .management(401, "Invalid token") }
+        if claims.audiences.contains(managementAudience) {
+            return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
+        }
+        guard let clientID = claims.idTokenClient else { throw .management(401, "Bad audience: unknown") }
+        let own: Set = ["read:current_user", "update:current_user_metadata", "update:current_user_identities"]
+        return UsersCaller(subject: subject, scopes: own, clientID: clientID)
+    }
+}
+
+extension TokenClaims {
+    /// The client an ID token is for; `nil` for an access token.
+    var idTokenClient: String? { members["scope"] == nil && members["azp"] == nil ? members["aud"]?.string : nil }
+}

@@ -1,0 +1,53 @@
+import Encodings
+import JOSE
+
+extension Route {
+    /// What everybody may know about the tenant.
+    static let wellKnown = [
+        Route("GET", "/.well-known/jwks.json") { _, tenant in
+            .json(tenant.keys.keySet)
+        },
+        Route("GET", "/.well-known/openid-configuration") { _, tenant in
+            .json(tenant.metadata)
+        },
+    ]
+}
+
+extension SigningKeys {
+    /// The public halves as a JWK set.
+    var keySet: JSONValue {
+        .members([
+            "keys": published.compactMap { signing in
+                signing.publicKey.map { JWK($0, id: signing.id, algorithm: signing.algorithm).json }
+            }
+        ])
+    }
+}
+
+extension TenantState {
+    /// The discovery document.
+    ///
+    /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html)
+    fileprivate var metadata: JSONValue {
+        .members([
+            "issuer": issuer,
+            "authorization_endpoint": issuer + "authorize",
+            "token_endpoint": issuer + "oauth/token",
+            "userinfo_endpoint": issuer + "userinfo",
+            "jwks_uri": issuer + ".well-known/jwks.json",
+            "revocation_endpoint": issuer + "oauth/revoke",
+            "mfa_challenge_endpoint": issuer + "mfa/challenge",
+            "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+            "token_endpoint_auth_methods_supported": ["client_secret_post", "none"],
+            "code_challenge_methods_supported": ["S256"],
+            "claims_supported": [
+                "aud", "auth_time", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",
+                "nickname", "phone_number", "picture", "sub",
+            ],
+        ])
+    }
+}

@@ -1,0 +1,53 @@
+import CMicroHTTPD
+
+extension HTTPResponse {
+    /// Hands the answer to the library, which sends it.
+    func queue(on connection: OpaquePointer) -> MHD_Result {
+        guard let response = make() else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for header in headers { MHD_add_response_header(response, header.name, header.value) }
+        return MHD_queue_response(connection, UInt32(status), response)
+    }
+
+    private func make() -> OpaquePointer? {
+        switch framing {
+        case .whole:
+            return body.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+            }
+        case .cut(let cut):
+            let size = cut == .contentLength ? UInt64(body.count) : shim_unknown_size
+            let source = Unmanaged.passRetained(CutBody(body, cut))
+            let response = MHD_create_response_from_callback(
+                size, 4096, CutBody.read, source.toOpaque(), CutBody.free)
+            if cut == .byClose, let response { shim_end_body_by_close(response) }
+            return response
+        }
+    }
+}
+
+/// Half a body, and then the end of the connection.
+private final class CutBody {
+    private let bytes: [UInt8]
+    private let end: Int
+
+    init(_ body: [UInt8], _ cut: BodyCut) {
+        bytes = Array(body.prefix(body.count / 2))
+        // Over HTTP/1.0 the close is the only sign of the end, so the library must believe in it.
+        end = cut == .byClose ? shim_end_body : shim_cut_body
+    }
+
+    static let free: MHD_ContentReaderFreeCallback = { body in
+        if let body { Unmanaged<CutBody>.fromOpaque(body).release() }
+    }
+
+    static let read: MHD_ContentReaderCallback = { body, position, buffer, most in
+        guard let body, let buffer else { return shim_cut_body }
+        let source = Unmanaged<CutBody>.fromOpaque(body).takeUnretainedValue()
+        let rest = source.bytes.dropFirst(Int(position)).prefix(most)
+        guard !rest.isEmpty else { return source.end }
+        UnsafeMutableRawBufferPointer(start: buffer, count: most).copyBytes(from: rest)
+        return rest.count
+    }
+}

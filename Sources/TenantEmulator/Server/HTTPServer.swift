@@ -1,0 +1,57 @@
+import CMicroHTTPD
+import Synchronization
+
+/// Serves one handler on 127.0.0.1, on one thread of libmicrohttpd.
+final class HTTPServer: Sendable {
+    let port: UInt16
+    let handler: any HTTPHandler
+    let suspensions = Suspensions()
+    private let daemon: Mutex<Daemon?>
+
+    private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
+        let pointer: OpaquePointer
+        let context: Unmanaged<Context>
+    }
+
+    /// What the callbacks of the library get to see.
+    final class Context: Sendable {
+        let handler: any HTTPHandler
+        let suspensions: Suspensions
+        init(_ handler: any HTTPHandler, _ suspensions: Suspensions) {
+            (self.handler, self.suspensions) = (handler, suspensions)
+        }
+    }
+
+    private static let mostConnections: UInt32 = 16_384
+
+    /// Binds `port`, or a free one for 0, and serves until ``stop()``.
+    init(port: UInt16, handler: any HTTPHandler) throws(EmulatorError) {
+        self.handler = handler
+        let context = Unmanaged.passRetained(Context(handler, suspensions))
+        var error: Int32 = 0
+        let pointer = shim_start_on_loopback(
+            port, Self.mostConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
+            &error)
+        guard let pointer else {
+            context.release()
+            guard error == EADDRINUSE || error == EACCES else { throw EmulatorError(.system, "errno \(error)") }
+            throw EmulatorError(.portUnavailable, "\(port)")
+        }
+        self.port = shim_port(pointer)
+        daemon = Mutex(Daemon(pointer: pointer, context: context))
+    }
+
+    /// Closes every connection, those that wait included, and joins the thread; calling it again does nothing.
+    func stop() {
+        let stopped = daemon.withLock { daemon in
+            defer { daemon = nil }
+            return daemon
+        }
+        guard let stopped else { return }
+        suspensions.close()
+        MHD_stop_daemon(stopped.pointer)
+        stopped.context.release()
+    }
+
+    deinit { stop() }
+}

@@ -1,0 +1,70 @@
+import CMicroHTTPD
+import Synchronization
+
+/// The connections whose answers wait.
+///
+/// A connection that waits costs no thread. If its client goes away, that is noticed only when it is resumed.
+final class Suspensions: Sendable {
+    private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
+        let pointer: OpaquePointer
+        let isReleasable: Bool
+    }
+
+    private struct State {
+        var connections: [Int: Connection] = [:]
+        var timers: [Int: Task<Void, Never>] = [:]
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the server is on its way down.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// How many connections wait.
+    var count: Int { state.withLock { $0.connections.count } }
+
+    /// Takes the connection off the server's thread until the plan's wait is over.
+    func suspend(_ connection: OpaquePointer, _ plan: Plan) {
+        MHD_suspend_connection(connection)
+        let number = plan.ticket.number
+        let entry = Connection(pointer: connection, isReleasable: plan.wait == .untilReleased)
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.connections[number] = entry }
+            return state.isClosed
+        }
+        if isClosed { return MHD_resume_connection(connection) }
+        guard case .delay(let delay) = plan.wait else { return }
+        let timer = Task { [self] in
+            // A cancelled sleep means that the server stops, which resumes everything by itself.
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            resume { other, _ in other == number }
+        }
+        state.withLock { $0.timers[number] = timer }
+    }
+
+    /// Lets every connection go on that waits to be released.
+    func release() { resume { _, connection in connection.isReleasable } }
+
+    /// Resumes everything and refuses to suspend again.
+    func close() {
+        let timers = state.withLock { state in
+            state.isClosed = true
+            return Array(state.timers.values)
+        }
+        for timer in timers { timer.cancel() }
+        resume { _, _ in true }
+    }
+
+    private func resume(_ isMeant: (Int, Connection) -> Bool) {
+        let resumed = state.withLock { state in
+            let resumed = state.connections.filter { isMeant($0.key, $0.value) }
+            for number in resumed.keys {
+                state.connections[number] = nil
+                state.timers[number] = nil
+            }
+            return Array(resumed.values)
+        }
+        for connection in resumed { MHD_resume_connection(connection.pointer) }
+    }
+}

@@ -1,0 +1,39 @@
+/// An API that access tokens can be for.
+struct API: Sendable {
+    let audience: String
+    let scopes: [String]
+    /// Scopes that only users with the permission get.
+    let privileged: Set<String>
+    let allowsOfflineAccess: Bool
+
+    init(audience: String, scopes: [String], privileged: Set<String> = []) {
+        (self.audience, self.scopes, self.privileged) = (audience, scopes, privileged)
+        allowsOfflineAccess = true
+    }
+
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
+        audience = try reader.required("audience")
+        scopes = try reader.texts("scopes")
+        privileged = Set(try reader.texts("privileged_scopes"))
+        allowsOfflineAccess = try reader.flag("allow_offline_access", default: true)
+    }
+
+    /// The Users API, whose scopes for other people's records need a permission.
+    static func management(domain: String) -> API {
+        API(
+            audience: "\(domain)/api/v2/",
+            scopes: [
+                "read:current_user", "create:current_user_metadata", "update:current_user_metadata",
+                "delete:current_user_metadata", "update:current_user_identities", "read:users", "update:users",
+            ],
+            privileged: ["read:users", "update:users"])
+    }
+
+    /// The My Account API.
+    static func myAccount(domain: String) -> API {
+        API(
+            audience: "\(domain)/me/",
+            scopes: ["create", "read", "update", "delete"].map { "\($0):me:authentication_methods" }
+                + ["read:me:factors"])
+    }
+}

@@ -1,0 +1,37 @@
+import Encodings
+
+/// A place where users come from.
+struct Connection: Sendable {
+    /// The kinds of place.
+    enum Strategy: String, Sendable {
+        case database = "auth0"
+        case email
+        case sms
+    }
+
+    let name: String
+    let strategy: Strategy
+    let requiresUsername: Bool
+    let allowsSignup: Bool
+    /// Whether a taken address looks like any other refusal.
+    let hidesExistingUsers: Bool
+    let policy: PasswordPolicy
+    /// Passwords that count as used before, by anybody.
+    let usedPasswords: [String]
+
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
+        name = try reader.required("name")
+        guard let strategy = try reader.optional("strategy", { $0.string.flatMap(Strategy.init) }) else {
+            throw EmulatorError(.malformedSeed, "connections.\(name).strategy")
+        }
+        self.strategy = strategy
+        requiresUsername = try reader.flag("requires_username")
+        allowsSignup = !(try reader.flag("disable_signup"))
+        hidesExistingUsers = try reader.flag("hide_existing_users")
+        policy = try reader.optional("password_policy") { $0.string.flatMap(PasswordPolicy.init) } ?? .good
+        usedPasswords = try reader.texts("used_passwords")
+    }
+
+    /// The first part of the identifiers of its users.
+    var provider: String { strategy.rawValue }
+}

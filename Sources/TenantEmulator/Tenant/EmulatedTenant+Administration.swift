@@ -1,0 +1,94 @@
+extension EmulatedTenant {
+    /// Somebody who can log in, as far as a person at a terminal wants to know.
+    public struct UserSummary: Sendable {
+        /// The identifier.
+        public let id: String
+        /// The connection the user is of.
+        public let connection: String
+        /// The e-mail address, user name or phone number.
+        public let login: String
+    }
+
+    /// Who can log in now, by identifier.
+    public var users: [UserSummary] {
+        let users = core.withState { Array($0.users.values) } ?? []
+        return users.sorted { $0.id < $1.id }.map { user in
+            let record = user.record
+            return UserSummary(
+                id: user.id, connection: record.connection,
+                login: record.email ?? record.username ?? record.phoneNumber ?? "")
+        }
+    }
+
+    /// Makes the code a browser would bring back, as if the user had logged in there.
+    ///
+    /// - Parameters:
+    ///   - login: The user's e-mail address, user name, phone number or identifier.
+    ///   - codeChallenge: The S256 challenge.
+    ///   - redirectURI: Where the code is brought back to.
+    ///   - scope: What was asked for.
+    ///   - audience: The API that was asked for.
+    ///   - nonce: What the ID token repeats.
+    ///   - clientID: The client that asked; the tenant's first one by default.
+    /// - Returns: A code that is good for one exchange within 60 seconds.
+    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user, client or API.
+    public func issueAuthorizationCode(
+        for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
+        audience: String? = nil, nonce: String? = nil, clientID: String? = nil
+    ) throws(EmulatorError) -> String {
+        let (clientID, code) = (clientID ?? self.clientID, Secrets.token(24))
+        let isIssued = core.withState { state in
+            guard let user = state.anyUser(login), state.client(clientID) != nil,
+                audience == nil || audience.flatMap(state.api) != nil
+            else { return false }
+            var grant = Grant(
+                clientID: clientID, userID: user.id, audience: audience,
+                scopes: state.granted(scope.split(separator: " ").map(String.init), of: audience, to: user),
+                session: Secrets.token(24), authenticatedAt: state.now)
+            grant.nonce = nonce
+            state.authorizationCodes[code] = AuthorizationCode(
+                grant: grant, redirectURI: redirectURI, challenge: codeChallenge, expiresAt: state.now + 60)
+            return true
+        }
+        guard isIssued == true else { throw EmulatorError(.unknown, "user, client or API") }
+        return code
+    }
+
+    /// Removes a user, whose refresh tokens then stand for nobody.
+    ///
+    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user.
+    public func deleteUser(_ login: String) throws(EmulatorError) {
+        let removed = core.withState { state in
+            state.anyUser(login).flatMap { state.users.removeValue(forKey: $0.id) } != nil
+        }
+        guard removed == true else { throw EmulatorError(.unknown, "user") }
+    }
+
+    /// The code a user's authenticator app shows now, by the tenant's clock.
+    public func authenticatorCode(for login: String) -> String? {
+        core.withState { state in
+            state.anyUser(login)?.totpSecret.flatMap { TOTP(secret: $0)?.code(at: state.now) }
+        } ?? nil
+    }
+
+    /// Signs with a new key from now on.
+    ///
+    /// - Parameter keepingOld: Whether the key set goes on showing the keys from before.
+    /// - Throws: ``EmulatorError/Code/system`` when no key can be made.
+    public func rotateSigningKey(keepingOld: Bool = true) throws(EmulatorError) {
+        let failure = core.withState { state -> EmulatorError? in
+            do throws(EmulatorError) {
+                try state.keys.rotate(keepingOld: keepingOld)
+                return nil
+            } catch { return error }
+        }
+        if let failure = failure ?? nil { throw failure }
+    }
+}
+
+extension TenantState {
+    /// A user by identifier or by anything they log in with.
+    func anyUser(_ login: String) -> User? {
+        users[login] ?? users.values.first { $0.record.isCalled(login) }
+    }
+}

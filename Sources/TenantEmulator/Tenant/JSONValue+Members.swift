@@ -1,0 +1,44 @@
+import Encodings
+
+/// What can stand in a literal of JSON members.
+protocol JSONConvertible {
+    var json: JSONValue { get }
+}
+
+extension JSONValue: JSONConvertible {
+    var json: JSONValue { self }
+
+    /// An object of these members, in their order; `nil` ones are left out.
+    static func members(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name: name, value: $0.json) } })
+    }
+
+    /// The boolean, when this is one.
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+    /// The elements, when this is an array.
+    var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The members, when this is an object.
+    var dictionary: [String: JSONValue]? {
+        guard case .object(let members) = self else { return nil }
+        return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The text of the value.
+    var text: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+}
+
+extension String: JSONConvertible { var json: JSONValue { .string(self) } }
+extension Int: JSONConvertible { var json: JSONValue { .integer(self) } }
+extension Bool: JSONConvertible { var json: JSONValue { .boolean(self) } }
+extension Array: JSONConvertible where Element: JSONConvertible { var json: JSONValue { .array(map(\.json)) } }
+extension Dictionary: JSONConvertible where Key == String, Value == JSONValue {
+    var json: JSONValue {
+        .object(sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: $0.value) })
+    }
+}

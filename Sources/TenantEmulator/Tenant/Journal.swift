@@ -1,0 +1,116 @@
+import Synchronization
+
+/// Every request in the order it was read, and those who wait for the next one.
+final class Journal: Sendable {
+    private struct Waiter {
+        let identifier: Int
+        let pattern: String
+        let continuation: CheckedContinuation<Result<JournalEntry, EmulatorError>, Never>
+    }
+
+    private struct State {
+        var entries: [JournalEntry] = []
+        /// For each pattern, the last number that was handed out.
+        var handedOut: [String: Int] = [:]
+        var waiters: [Waiter] = []
+        var cancelled: Set<Int> = []
+        var nextWaiter = 0
+        var isClosed = false
+
+        mutating func next(_ pattern: String) -> JournalEntry? {
+            let last = handedOut[pattern] ?? 0
+            guard let entry = entries.first(where: { $0.number > last && Journal.covers(pattern, $0.path) }) else {
+                return nil
+            }
+            handedOut[pattern] = entry.number
+            return entry
+        }
+
+        /// Takes out the waiters for whom there is something now.
+        mutating func wake() -> [(Waiter, JournalEntry)] {
+            var woken: [(Waiter, JournalEntry)] = []
+            var waiting: [Waiter] = []
+            for waiter in waiters {
+                if let entry = next(waiter.pattern) { woken.append((waiter, entry)) } else { waiting.append(waiter) }
+            }
+            waiters = waiting
+            return woken
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var entries: [JournalEntry] { state.withLock { $0.entries } }
+
+    /// Writes down a request that was read, and wakes who waited for it.
+    func record(_ request: HTTPRequest) -> Int {
+        let (number, woken) = state.withLock { state in
+            let number = state.entries.count + 1
+            state.entries.append(JournalEntry(number: number, request))
+            return (number, state.wake())
+        }
+        for (waiter, entry) in woken { waiter.continuation.resume(returning: .success(entry)) }
+        return number
+    }
+
+    func answered(_ number: Int, _ status: Int) {
+        state.withLock { $0.entries[number - 1].status = status }
+    }
+
+    /// Regards what was read so far as handed out.
+    func skip(_ pattern: String) {
+        state.withLock { $0.handedOut[pattern] = $0.entries.count }
+    }
+
+    /// The first request of the path that was not handed out yet; waits for it if need be.
+    func next(_ pattern: String) async throws(EmulatorError) -> JournalEntry {
+        let identifier = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait(Waiter(identifier: identifier, pattern: pattern, continuation: continuation))
+            }
+        } onCancel: {
+            cancel(identifier)
+        }
+        return try result.get()
+    }
+
+    private func wait(_ waiter: Waiter) {
+        let result: Result<JournalEntry, EmulatorError>? = state.withLock { state in
+            if state.cancelled.remove(waiter.identifier) != nil { return .failure(EmulatorError(.cancelled)) }
+            if let entry = state.next(waiter.pattern) { return .success(entry) }
+            if state.isClosed { return .failure(EmulatorError(.stopped)) }
+            state.waiters.append(waiter)
+            return nil
+        }
+        if let result { waiter.continuation.resume(returning: result) }
+    }
+
+    private func cancel(_ identifier: Int) {
+        let waiter: Waiter? = state.withLock { state in
+            guard let index = state.waiters.firstIndex(where: { $0.identifier == identifier }) else {
+                state.cancelled.insert(identifier)
+                return nil
+            }
+            return state.waiters.remove(at: index)
+        }
+        waiter?.continuation.resume(returning: .failure(EmulatorError(.cancelled)))
+    }
+
+    /// Ends every wait.
+    func close() {
+        let waiters = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: .failure(EmulatorError(.stopped))) }
+    }
+
+    private static func covers(_ pattern: String, _ path: String) -> Bool {
+        pattern.last == "*" ? path.hasPrefix(pattern.dropLast()) : pattern == path
+    }
+}

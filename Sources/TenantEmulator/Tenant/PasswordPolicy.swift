@@ -1,0 +1,72 @@
+import Encodings
+
+/// How strong a password has to be.
+enum PasswordPolicy: String, Sendable {
+    case none
+    case low
+    case fair
+    case good
+
+    /// The shortest password.
+    var shortest: Int {
+        switch self {
+        case .none: 1
+        case .low: 6
+        case .fair, .good: 8
+        }
+    }
+
+    /// Whether `password` satisfies the policy.
+    func accepts(_ password: String) -> Bool {
+        rules(password).allSatisfy(\.isVerified)
+    }
+
+    private struct Rule {
+        let message: String
+        let format: [Int]
+        let code: String
+        let isVerified: Bool
+    }
+
+    private func rules(_ password: String) -> [Rule] {
+        let length = Rule(
+            message: "At least %d characters in length", format: [shortest], code: "lengthAtLeast",
+            isVerified: password.count >= shortest)
+        let classes: [(Character) -> Bool] = [
+            { $0.isLowercase }, { $0.isUppercase }, { $0.isNumber },
+            { !$0.isLetter && !$0.isNumber },
+        ]
+        let found = classes.count { contains in password.contains(where: contains) }
+        switch self {
+        case .none, .low: return [length]
+        case .fair:
+            return [
+                length,
+                Rule(
+                    message: "Should contain:", format: [], code: "shouldContain",
+                    isVerified: classes.prefix(3).allSatisfy { contains in password.contains(where: contains) }),
+            ]
+        case .good:
+            return [
+                length,
+                Rule(
+                    message: "Contain at least %d of the following %d types of characters:", format: [3, 4],
+                    code: "containsAtLeast", isVerified: found >= 3),
+            ]
+        }
+    }
+
+    /// The error body of the service for a password that is too weak.
+    func refusal(of password: String) -> JSONValue {
+        let rules = rules(password).map { rule in
+            JSONValue.members([
+                "message": rule.message, "format": rule.format, "code": rule.code, "verified": rule.isVerified,
+            ])
+        }
+        return .members([
+            "name": "PasswordStrengthError", "message": "Password is too weak", "code": "invalid_password",
+            "description": JSONValue.members(["rules": rules, "verified": false]),
+            "policy": "* At least \(shortest) characters in length", "statusCode": 400,
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+import Encodings
+
+/// Reads one object of a seed and complains about members it does not know.
+struct SeedReader {
+    private let path: String
+    private let members: [String: JSONValue]
+    private var read: Set<String> = []
+
+    init(_ value: JSONValue, at path: String) throws(EmulatorError) {
+        guard let members = value.dictionary else { throw EmulatorError(.malformedSeed, path) }
+        (self.members, self.path) = (members, path)
+    }
+
+    /// A member, converted; `nil` when it is missing.
+    mutating func optional<Value>(_ name: String, _ convert: (JSONValue) -> Value?) throws(EmulatorError) -> Value? {
+        read.insert(name)
+        guard let value = members[name] else { return nil }
+        guard let converted = convert(value) else { throw EmulatorError(.malformedSeed, "\(path).\(name)") }
+        return converted
+    }
+
+    mutating func required(_ name: String) throws(EmulatorError) -> String {
+        guard let text = try optional(name, \.string) else { throw EmulatorError(.malformedSeed, "\(path).\(name)") }
+        return text
+    }
+
+    mutating func text(_ name: String) throws(EmulatorError) -> String? { try optional(name, \.string) }
+
+    mutating func flag(_ name: String, default value: Bool = false) throws(EmulatorError) -> Bool {
+        try optional(name, \.boolean) ?? value
+    }
+
+    mutating func texts(_ name: String) throws(EmulatorError) -> [String] {
+        try optional(name) { value in
+            guard let elements = value.elements else { return nil }
+            let texts = elements.compactMap(\.string)
+            return texts.count == elements.count ? texts : nil
+        } ?? []
+    }
+
+    mutating func object(_ name: String) throws(EmulatorError) -> [String: JSONValue] {
+        try optional(name, \.dictionary) ?? [:]
+    }
+
+    /// The objects of an array, each read by `convert`.
+    mutating func list<Value>(
+        _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
+    ) throws(EmulatorError) -> [Value] {
+        var values: [Value] = []
+        for (index, element) in (try optional(name, \.elements) ?? []).enumerated() {
+            var reader = try SeedReader(element, at: "\(path).\(name)[\(index)]")
+            values.append(try convert(&reader))
+            try reader.finish()
+        }
+        return values
+    }
+
+    /// Refuses members that nobody asked for: they are misspelt.
+    func finish() throws(EmulatorError) {
+        guard let stray = members.keys.sorted().first(where: { !read.contains($0) }) else { return }
+        throw EmulatorError(.malformedSeed, "\(path).\(stray)")
+    }
+}

@@ -1,0 +1,41 @@
+import Encodings
+
+/// Who and what is in a tenant when it starts.
+///
+/// The form is that of ``standardJSON``; every list may be left out.
+public struct TenantSeed: Sendable {
+    var clients: [Client] = []
+    var connections: [Connection] = []
+    var apis: [API] = []
+    var users: [SeedUser] = []
+    var defaultDirectory: String?
+    var defaultAudience: String?
+    var factors: [String] = []
+
+    /// Reads a seed.
+    ///
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is wrong or unknown.
+    public init(json: [UInt8]) throws(EmulatorError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: json)
+        } catch { throw EmulatorError(.malformedSeed, "\(error)", cause: error) }
+        var reader = try SeedReader(value, at: "seed")
+        clients = try reader.list("clients", Client.init)
+        connections = try reader.list("connections", Connection.init)
+        apis = try reader.list("apis", API.init)
+        users = try reader.list("users", SeedUser.init)
+        defaultDirectory = try reader.text("default_directory")
+        defaultAudience = try reader.text("default_audience")
+        factors = try reader.texts("factors")
+        try reader.finish()
+        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients") }
+    }
+
+    /// The tenant of the demo and of the tests.
+    public static let standard: TenantSeed = {
+        do {
+            return try TenantSeed(json: Array(standardJSON.utf8))
+        } catch { preconditionFailure("the standard seed: \(error)") }
+    }()
+}

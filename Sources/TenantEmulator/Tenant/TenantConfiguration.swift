@@ -1,0 +1,31 @@
+/// How a tenant starts.
+public struct TenantConfiguration: Sendable {
+    /// Where to listen; only `127.0.0.1` is accepted.
+    public var address = "127.0.0.1"
+    /// The port; 0 for one that is free.
+    public var port: UInt16 = 0
+    /// Whether a port that is taken gives way to a free one instead of failing.
+    public var portFallback = false
+    /// Who and what is there at the start.
+    public var seed = TenantSeed.standard
+    /// How long a refresh token that was exchanged goes on working, in seconds.
+    public var refreshTokenOverlap = 0
+    /// How long a refresh token works, in seconds.
+    public var refreshTokenLifetime = 2_592_000
+    /// How long an access token works, in seconds.
+    public var accessTokenLifetime = 86_400
+    /// How long an ID token is valid, in seconds.
+    public var idTokenLifetime = 36_000
+    /// How long a one-time code works, in seconds.
+    public var oneTimeCodeLifetime = 180
+    /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
+    public var passwordIterations = 100
+
+    /// Makes the default configuration.
+    public init() {}
+
+    /// Makes a configuration of a port and a seed.
+    public init(port: UInt16, portFallback: Bool = false, seed: TenantSeed = .standard) {
+        (self.port, self.portFallback, self.seed) = (port, portFallback, seed)
+    }
+}

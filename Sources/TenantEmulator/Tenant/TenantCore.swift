@@ -1,0 +1,77 @@
+import Encodings
+import Synchronization
+
+/// What answers the server: journal, faults and routes around the tenant's state.
+final class TenantCore: HTTPHandler {
+    let journal = Journal()
+    let faults = FaultSwitches()
+    let clock = TenantClock()
+    /// Who may use the control endpoints.
+    let controlToken = Secrets.token(24)
+    /// `nil` until the port is known, and with it the domain.
+    private let state = Mutex<TenantState?>(nil)
+
+    /// Opens for business.
+    func begin(_ tenant: TenantState) { state.withLock { $0 = tenant } }
+
+    /// Lends the state; `nil` before the start.
+    func withState<Value: Sendable>(_ body: (inout TenantState) -> Value) -> Value? {
+        state.withLock { state in
+            guard var tenant = state.take() else { return nil }
+            defer { state = tenant }
+            return body(&tenant)
+        }
+    }
+
+    func receive(_ request: HTTPRequest) -> Plan {
+        let path = request.path
+        guard !path.hasPrefix(ControlRoutes.prefix) else {
+            let ticket = Ticket(number: 0, request: request, fault: nil)
+            return Plan(ticket: ticket, prepared: ControlRoutes.answer(request, self))
+        }
+        let number = journal.record(request)
+        let fault = faults.take(path: path, grant: request.grantType)
+        let ticket = Ticket(number: number, request: request, fault: fault)
+        switch fault {
+        case .hold: return Plan(ticket: ticket, wait: .untilReleased)
+        case .delay(let duration): return Plan(ticket: ticket, wait: .delay(duration))
+        case .holdAnswer: return Plan(ticket: ticket, wait: .untilReleased, prepared: answer(ticket))
+        default: return Plan(ticket: ticket)
+        }
+    }
+
+    func answer(_ ticket: Ticket) -> HTTPResponse? {
+        guard let response = response(ticket) else { return nil }
+        journal.answered(ticket.number, response.status)
+        return response
+    }
+
+    private func response(_ ticket: Ticket) -> HTTPResponse? {
+        switch ticket.fault {
+        case .closeConnection, .resetConnection: return nil
+        case .status(let status, let headers, let body):
+            let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+            return HTTPResponse(status, headers: fields, body: body)
+        case .body(let bytes, let type):
+            return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
+        case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
+        case .loseAnswer:
+            _ = routed(ticket.request)
+            return nil
+        case .truncateBody(let cut):
+            var response = routed(ticket.request)
+            response.framing = .cut(cut)
+            return response
+        case .hold, .holdAnswer, .delay, nil: return routed(ticket.request)
+        }
+    }
+
+    private func routed(_ request: HTTPRequest) -> HTTPResponse {
+        withState { Router.tenant.answer(request, &$0) } ?? .text("Service Unavailable", status: 503)
+    }
+}
+
+extension HTTPRequest {
+    /// The `grant_type` of the body, if it has one.
+    fileprivate var grantType: String? { (try? Parameters(self))?["grant_type"]?.string }
+}

@@ -1,0 +1,101 @@
+import Cryptography
+import Encodings
+import FoundationEssentials
+
+/// Everything a tenant remembers.
+struct TenantState: Sendable {
+    let domain: String
+    let configuration: TenantConfiguration
+    let clock: TenantClock
+    let clients: [Client]
+    var connections: [Connection]
+    let apis: [API]
+    let defaultDirectory: String?
+    let defaultAudience: String?
+    let factors: [String]
+
+    var keys: SigningKeys
+    var users: [String: User] = [:]
+    var oneTimeCodes: [OneTimeCodes.Key: OneTimeCode] = [:]
+    var authorizationCodes: [String: AuthorizationCode] = [:]
+    var refreshTokens = RefreshTokens()
+    var secondFactorChallenges: [String: SecondFactorChallenge] = [:]
+    var failedLogins: [String: Int] = [:]
+    var inbox: [InboxMessage] = []
+    var counters = TenantCounters()
+
+    var issuer: String { domain + "/" }
+    var userInfoAudience: String { domain + "/userinfo" }
+    var now: Int { clock.seconds }
+
+    init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
+        let seed = configuration.seed
+        (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
+        (clients, connections) = (seed.clients, seed.connections)
+        apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
+        (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
+        factors = seed.factors
+        keys = try SigningKeys()
+        for user in seed.users { try add(user) }
+    }
+
+    func client(_ id: String) -> Client? { clients.first { $0.id == id } }
+    func connection(_ name: String) -> Connection? { connections.first { $0.name == name } }
+    func api(_ audience: String) -> API? { apis.first { $0.audience == audience } }
+
+    /// The user of a connection who answers to `identifier`.
+    func user(_ identifier: String, in connection: String) -> User? {
+        users.values.first { $0.record.connection == connection && $0.record.isCalled(identifier) }
+    }
+
+    /// A user whose account, or one merged into it, is of the connection and answers to `identifier`.
+    func owner(of identifier: String, in connection: String) -> User? {
+        user(identifier, in: connection)
+            ?? users.values.first { user in
+                user.linked.contains { $0.user.connection == connection && $0.user.isCalled(identifier) }
+            }
+    }
+
+    private mutating func add(_ seed: SeedUser) throws(EmulatorError) {
+        guard let connection = connection(seed.connection) else {
+            throw EmulatorError(.malformedSeed, "users: no connection \(seed.connection)")
+        }
+        var record = User.Record(
+            id: seed.id ?? newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        (record.email, record.emailVerified) = (seed.email, seed.emailVerified)
+        (record.username, record.phoneNumber) = (seed.username, seed.phoneNumber)
+        record.phoneVerified = seed.phoneNumber != nil
+        record.password = try seed.password.map { text throws(EmulatorError) in try hash(text) }
+        record.profile = User.Record.defaultProfile(
+            email: seed.email, username: seed.username, phoneNumber: seed.phoneNumber
+        ).merging(seed.profile) { $1 }
+        (record.userMetadata, record.appMetadata) = (seed.userMetadata, seed.appMetadata)
+        var user = User(record: record, at: clock.now)
+        (user.isBlocked, user.loginRefusal) = (seed.isBlocked, seed.loginRefusal)
+        for (audience, scopes) in seed.permissions {
+            let placeholder = "{domain}"
+            let isOwn = audience.hasPrefix(placeholder)
+            user.permissions[isOwn ? domain + audience.dropFirst(placeholder.count) : audience] = scopes
+        }
+        (user.authenticationMethods, user.totpSecret) = (seed.authenticationMethods, seed.totpSecret)
+        (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
+        users[user.id] = user
+    }
+
+    func hash(_ password: String) throws(EmulatorError) -> PasswordHash {
+        do {
+            return try PasswordHash(of: password, iterations: configuration.passwordIterations)
+        } catch { throw EmulatorError(.system, cause: error) }
+    }
+
+    func newUserID(_ provider: String) -> String { "\(provider)|\(Secrets.hex(12))" }
+
+    /// Puts a message where tests find it.
+    mutating func send(
+        _ kind: InboxMessage.Kind, to address: String, by channel: InboxMessage.Channel, code: String? = nil,
+        link: String? = nil
+    ) {
+        inbox.append(
+            InboxMessage(to: address, channel: channel, kind: kind, code: code, link: link, sentAt: clock.now))
+    }
+}

@@ -1,0 +1,8 @@
+/// A code a browser brought back, good for one exchange.
+struct AuthorizationCode: Sendable {
+    let grant: Grant
+    let redirectURI: String
+    /// The S256 challenge; there is no other method and no going without.
+    let challenge: String
+    let expiresAt: Int
+}

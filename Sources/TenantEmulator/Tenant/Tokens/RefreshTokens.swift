@@ -1,0 +1,85 @@
+/// Refresh tokens in families: each exchange replaces the token, and a reuse ends the family.
+///
+/// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
+struct RefreshTokens: Sendable {
+    private struct Token {
+        let family: Int
+        /// How many exchanges came before it.
+        let generation: Int
+        var exchangedAt: Int?
+    }
+
+    private struct Family {
+        let grant: Grant
+        let expiresAt: Int
+        var latest = 0
+        var isRevoked = false
+    }
+
+    /// What becomes of a token that is presented.
+    enum Exchange {
+        case fresh(Grant, successor: String)
+        case unknown
+        case reused
+    }
+
+    private var tokens: [String: Token] = [:]
+    private var families: [Family] = []
+
+    /// The first token of a new family.
+    mutating func begin(_ grant: Grant, expiresAt: Int) -> String {
+        families.append(Family(grant: grant, expiresAt: expiresAt))
+        return add(to: families.count - 1, generation: 0)
+    }
+
+    /// What a token stands for, without exchanging it.
+    func grant(of token: String, clientID: String, at now: Int) -> Grant? {
+        guard let known = tokens[token] else { return nil }
+        let family = families[known.family]
+        guard !family.isRevoked, now < family.expiresAt, family.grant.clientID == clientID else { return nil }
+        return family.grant
+    }
+
+    /// The client a token was issued to.
+    func owner(of token: String) -> String? { tokens[token].map { families[$0.family].grant.clientID } }
+
+    /// Replaces a token by its successor.
+    ///
+    /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
+    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> Exchange {
+        guard let token = tokens[text] else { return .unknown }
+        let family = families[token.family]
+        guard !family.isRevoked, now < family.expiresAt else { return .unknown }
+        if let exchangedAt = token.exchangedAt {
+            guard now - exchangedAt < overlap, token.generation + 1 == family.latest else {
+                families[token.family].isRevoked = true
+                return .reused
+            }
+        } else {
+            tokens[text]?.exchangedAt = now
+        }
+        families[token.family].latest = max(family.latest, token.generation + 1)
+        return .fresh(family.grant, successor: add(to: token.family, generation: token.generation + 1))
+    }
+
+    /// Ends the family of a token.
+    ///
+    /// - Returns: `false` when the token belongs to another client.
+    mutating func revoke(_ text: String, clientID: String) -> Bool {
+        guard let token = tokens[text] else { return true }
+        guard families[token.family].grant.clientID == clientID else { return false }
+        families[token.family].isRevoked = true
+        return true
+    }
+
+    /// Ends every family of a user.
+    mutating func revokeAll(of userID: String) {
+        for index in families.indices where families[index].grant.userID == userID { families[index].isRevoked = true }
+    }
+
+    private mutating func add(to family: Int, generation: Int) -> String {
+        let text = "v1.\(Secrets.token(48))"
+        tokens[text] = Token(family: family, generation: generation)
+        return text
+    }
+}

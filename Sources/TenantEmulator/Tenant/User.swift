@@ -1,0 +1,72 @@
+import Cryptography
+import Encodings
+import FoundationEssentials
+
+/// Somebody who can log in.
+struct User: Sendable {
+    /// An account that was merged into this one.
+    struct LinkedIdentity: Sendable {
+        var user: UserRecord
+    }
+
+    /// What the user is identified by and what is known about them.
+    typealias UserRecord = Record
+
+    /// One account of one connection.
+    struct Record: Sendable {
+        var id: String
+        var connection: String
+        var provider: String
+        var email: String?
+        var emailVerified = false
+        var username: String?
+        var phoneNumber: String?
+        var phoneVerified = false
+        var password: PasswordHash?
+        var profile: [String: JSONValue] = [:]
+        var userMetadata: [String: JSONValue] = [:]
+        var appMetadata: [String: JSONValue] = [:]
+
+        /// The identifier without the provider.
+        var localID: String { String(id.drop { $0 != "|" }.dropFirst()) }
+    }
+
+    var record: Record
+    var linked: [LinkedIdentity] = []
+    var isBlocked = false
+    var permissions: [String: Set<String>] = [:]
+    var loginRefusal: LoginRefusal?
+    var authenticationMethods: [AuthenticationMethod] = []
+    var totpSecret: String?
+    var recoveryCode: String?
+    var requiresSecondFactor = false
+    var createdAt: Date
+    var updatedAt: Date
+    var lastLogin: Date?
+    var logins = 0
+
+    var id: String { record.id }
+
+    init(record: Record, at now: Date) {
+        self.record = record
+        (createdAt, updatedAt) = (now, now)
+    }
+}
+
+extension User.Record {
+    /// What a profile says when nobody said otherwise.
+    static func defaultProfile(email: String?, username: String?, phoneNumber: String?) -> [String: JSONValue] {
+        let nickname = username ?? email.map { String($0.prefix { $0 != "@" }) } ?? ""
+        return [
+            "name": .string(email ?? username ?? phoneNumber ?? ""),
+            "nickname": .string(nickname),
+            "picture": .string("https://cdn.auth0.com/avatars/\(nickname.prefix(2).lowercased()).png"),
+        ]
+    }
+
+    /// Whether the user may be meant by `identifier` at a login.
+    func isCalled(_ identifier: String) -> Bool {
+        email?.lowercased() == identifier.lowercased() || username?.lowercased() == identifier.lowercased()
+            || phoneNumber == identifier
+    }
+}

@@ -1,0 +1,23 @@
+import TenantEmulator
+
+/// What a person needs to know to use the tenant.
+struct Announcement {
+    private let tenant: EmulatedTenant
+
+    init(_ tenant: EmulatedTenant) { self.tenant = tenant }
+
+    /// Prints it to standard output.
+    func print() {
+        Swift.print(
+            """
+            domain         \(tenant.domain)
+            client ID      \(tenant.clientID)
+            inbox          \(tenant.domain)/_emulator/inbox
+            control token  \(tenant.controlToken)  (header X-Emulator-Token)
+
+            users (the password of the standard seed is Sesame-2026!)
+            """)
+        for user in tenant.users { Swift.print("  \(user.login)  \(user.connection)  \(user.id)") }
+        Swift.print("\nready; stop with Ctrl-C")
+    }
+}

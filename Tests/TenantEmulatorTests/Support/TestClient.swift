@@ -1,0 +1,99 @@
+import Encodings
+import Foundation
+import FoundationNetworking
+import TenantEmulator
+
+/// An answer, as a test looks at it.
+struct Answer: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as JSON; `nil` when it is not.
+    var json: JSONValue? { try? JSONValue(parsing: body) }
+
+    subscript(_ name: String) -> String? { json?[name]?.string }
+
+    func header(_ name: String) -> String? { headers.first { $0.key.lowercased() == name.lowercased() }?.value }
+}
+
+/// A client that knows nothing of the SDK.
+struct TestClient: Sendable {
+    let tenant: EmulatedTenant
+    var clientID: String
+
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 64
+        configuration.httpShouldSetCookies = false
+        return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+    }()
+
+    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) { completionHandler(nil) }
+    }
+
+    init(_ tenant: EmulatedTenant) { (self.tenant, clientID) = (tenant, tenant.clientID) }
+
+    func send(
+        _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> Answer {
+        guard let url = URL(string: tenant.domain + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = body.map { Data($0) }
+        let (data, response) = try await Self.session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let fields = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+        return Answer(
+            status: response.statusCode, headers: Dictionary(fields) { $1 }, body: Array(data))
+    }
+
+    func get(_ path: String, token: String? = nil) async throws -> Answer {
+        try await send("GET", path, token: token)
+    }
+
+    /// Sends JSON; the client identifier is added to objects for the authentication endpoints.
+    func post(_ path: String, _ members: [String: Any], token: String? = nil) async throws -> Answer {
+        try await json("POST", path, token == nil ? ["client_id": clientID].merging(members) { $1 } : members, token)
+    }
+
+    func json(_ method: String, _ path: String, _ members: [String: Any], _ token: String?) async throws -> Answer {
+        let value = try JSONValue(freeForm: members)
+        var writer = JSONWriter()
+        writer.write(value)
+        return try await send(
+            method, path, token: token, headers: ["Content-Type": "application/json"], body: writer.bytes)
+    }
+}
+
+extension TestClient {
+    static let password = "Sesame-2026!"
+    static let realm = "Username-Password-Authentication"
+
+    /// Logs a seeded user in by password.
+    func logIn(
+        _ username: String = "john@example.com", password: String = TestClient.password,
+        realm: String = TestClient.realm,
+        audience: String? = nil, scope: String = "openid profile email offline_access"
+    ) async throws -> Answer {
+        var members = [
+            "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": username,
+            "password": password, "realm": realm, "scope": scope,
+        ]
+        members["audience"] = audience
+        return try await post("/oauth/token", members)
+    }
+
+    func renew(_ refreshToken: String?, _ more: [String: String] = [:]) async throws -> Answer {
+        let members = ["grant_type": "refresh_token", "refresh_token": refreshToken ?? ""]
+        return try await post("/oauth/token", members.merging(more) { $1 })
+    }
+}
