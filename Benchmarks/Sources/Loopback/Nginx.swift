@@ -20,12 +20,17 @@ public final class Nginx: Surroundings {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let certificates = try Certificates(in: folder)
         let ports = Endpoint.allCases.map { ($0, Self.freePort()) }
-        let configuration = Self.configuration(ports, certificates)
+        let configuration = Self.configuration(ports, certificates, folder)
         try configuration.write(to: folder.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "oauth"), withIntermediateDirectories: true)
+        for name in ["oauth/token", "token.json"] {
+            try Server.tokenResponse.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+        }
 
         process = Process()
         process.executableURL = URL(filePath: program)
-        process.arguments = ["-e", "stderr", "-p", folder.path, "-c", "nginx.conf"]
+        process.arguments = ["-e", "errors.log", "-p", folder.path, "-c", "nginx.conf"]
         process.standardInput = FileHandle.nullDevice
         environment =
             Dictionary(uniqueKeysWithValues: ports.map { ($0.variable, "\($0.scheme)://127.0.0.1:\($1)") })
@@ -65,18 +70,23 @@ public final class Nginx: Surroundings {
 }
 
 extension Nginx {
-    private static func configuration(_ ports: [(Endpoint, UInt16)], _ certificates: Certificates) -> String {
+    private static func configuration(
+        _ ports: [(Endpoint, UInt16)], _ certificates: Certificates, _ folder: URL
+    ) -> String {
         let servers = ports.map { endpoint, port in
             """
                 server {
                     listen 127.0.0.1:\(port)\(endpoint.listenFlags) backlog=1024;
                     \(endpoint.keepsAlive ? "" : "keepalive_timeout 0;")
-                    location / { return 200 '\(Server.tokenResponse)'; }
+                    location / { mirror /body; error_page 405 =200 /token.json; }
+                    location = /body { internal; return 204; }
+                    location = /token.json { internal; }
                 }
             """
         }
         return """
             daemon off;
+            error_log errors.log crit;
             master_process off;
             pid nginx.pid;
             events { worker_connections 4096; }
@@ -87,7 +97,12 @@ extension Nginx {
                 fastcgi_temp_path fastcgi;
                 uwsgi_temp_path uwsgi;
                 scgi_temp_path scgi;
-                default_type application/json;
+                # A mirror makes nginx read the whole body before it answers, as a server of tokens would; a file
+                # refuses POST, and the refusal is turned into the file.
+                mirror_request_body on;
+                root \(folder.path);
+                open_file_cache max=10;
+                types { application/json json; }
                 keepalive_timeout 1h;
                 keepalive_requests 1000000000;
                 ssl_certificate \(certificates.certificate);
