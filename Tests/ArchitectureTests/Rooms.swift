@@ -21,11 +21,12 @@ enum Rooms {
         // From bytes to answers.
         Room("Encodings"),
         Room("HTTP", "Encodings"),
+        Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("HTTPCurl", "HTTP", "CCurl", "Glibc", "Synchronization"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
             "Pipeline",
-            "HTTP", "Streams", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
+            "HTTP", "Streams", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"),
 
         // Keys and signatures.
         Room("Cryptography", "COpenSSL", "Synchronization", "Glibc"),
@@ -53,7 +54,7 @@ enum Rooms {
         Room(
             "TenantEmulator",
             "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "FoundationEssentials", "Glibc", "Synchronization"),
-        Room("tenant-emulator", "TenantEmulator"),
+        Room("tenant-emulator", "TenantEmulator", "Glibc"),
     ]
 
     /// The rooms that stand between us and full `Foundation`; it costs 54 MB of libraries wherever else it is imported.

@@ -113,6 +113,7 @@ struct Story {
 
     private func giveUp(_ credentials: Credentials) async {
         await narrator.step("userInfo(withAccessToken:), cancelled in flight") {
+            tenant.skipRequests(matching: "/userinfo")
             tenant.faults.set(.hold, on: "/userinfo", times: 1)
             defer { tenant.faults.release() }
             let failure = try await style.failure(

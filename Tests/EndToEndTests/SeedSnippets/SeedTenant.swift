@@ -40,8 +40,9 @@ enum SeedTenant {
 
     /// The credentials of a user who has just signed up and logged in.
     static func newCredentials(audience: String? = nil, scope: String? = nil) async throws -> Credentials {
-        try await Auth0.authentication().login(
-            usernameOrEmail: try await newUser(), password: password, realmOrConnection: connection,
+        let email = try await newUser()
+        return try await Auth0.authentication().login(
+            usernameOrEmail: email, password: password, realmOrConnection: connection,
             audience: audience, scope: scope ?? "openid profile email offline_access"
         ).start()
     }
