@@ -20,7 +20,7 @@ demo: swift sdk-packages ## log in and call the APIs in three styles against a t
 	@"$$(swift build --show-bin-path)/Demo"
 
 test: swift test-packages ## run every test
-	@swift test --quiet
+	@swift test --quiet --disable-xctest
 
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint

@@ -2,7 +2,7 @@
 enum Rules {
     /// Imports that the table does not allow: `path imports X`.
     static func refusedImports(_ files: [SourceFile], table: [Room], libraries: Set<String>) -> [String] {
-        let allowed = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0.imports) })
+        let allowed = Dictionary(table.map { ($0.name, $0.imports) }) { $0.union($1) }
         return files.filter(\.isSwift).flatMap { file -> [String] in
             guard let room = file.room else { return [] }
             let examples = libraries.union(Rooms.systemModulesOfExamples)
@@ -18,7 +18,7 @@ enum Rules {
 
     /// Declared dependencies that the table does not allow, and imports that are not declared.
     static func disagreements(_ manifest: Manifest, table: [Room], files: [SourceFile]) -> [String] {
-        let allowed = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0.imports) })
+        let allowed = Dictionary(table.map { ($0.name, $0.imports) }) { $0.union($1) }
         let modules = manifest.targetNames
         return manifest.targets.flatMap { target -> [String] in
             let declared = target.dependencyNames
@@ -76,12 +76,17 @@ enum Rules {
         }.map(\.path)
     }
 
-    /// `@unchecked Sendable` without a reason in a comment on its line.
+    /// `@unchecked Sendable` without a reason: a comment on its line or, where the line has no room, one that begins
+    /// with `// Unchecked:` in the three lines below.
     static func unexplainedUnchecked(_ files: [SourceFile]) -> [String] {
         files.filter(\.isSwift).flatMap { file in
-            zip(file.code, file.lines).enumerated().compactMap { number, line in
-                guard line.0.contains("@unchecked") else { return nil }
-                return line.1.contains(#/\/\/ ?\S+ \S+/#) ? nil : "\(file.path):\(number + 1)"
+            let lines = file.lines
+            return file.code.enumerated().compactMap { number, code -> String? in
+                guard code.contains("@unchecked") else { return nil }
+                let below = lines[number...].dropFirst().prefix(3)
+                let isExplained =
+                    lines[number].contains(#/\/\/.*\w{3}/#) || below.contains { $0.contains("// Unchecked: ") }
+                return isExplained ? nil : "\(file.path):\(number + 1)"
             }
         }
     }

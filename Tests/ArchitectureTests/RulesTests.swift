@@ -101,6 +101,11 @@ import Testing
         (line: "final class A: @unchecked Sendable {", found: ["A.swift:1"]),
         (line: "final class A: @unchecked Sendable { //", found: ["A.swift:1"]),
         (line: "final class A: @unchecked Sendable {  // the handle is used by one thread only", found: []),
+        (
+            line: "final class A:\n    @unchecked Sendable\nwhere B: C {\n    // Unchecked: `b` is the turn's.",
+            found: []
+        ),
+        (line: "final class A: @unchecked Sendable\n{\n}\n\n// Unchecked: too far away", found: ["A.swift:1"]),
         (line: "// talks about @unchecked Sendable", found: []),
     ])
     func `refuses an unchecked Sendable without a reason`(line: String, found: [String]) {
