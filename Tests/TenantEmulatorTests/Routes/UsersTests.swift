@@ -52,7 +52,8 @@ import Testing
         let token = try await token()
 
         let answer = try await client.json(
-            "PATCH", john, ["user_metadata": ["country": JSONNull(), "city": "Vienna"] as [String: any Sendable]], token)
+            "PATCH", john, ["user_metadata": ["country": JSONNull(), "city": "Vienna"] as [String: any Sendable]], token
+        )
 
         #expect(answer.status == 200)
         let metadata = try #require(answer.json?["user_metadata"])
