@@ -30,6 +30,7 @@ let package = Package(
         // From bytes to answers.
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
+        .room("HTTPTesting", ["HTTP"]),
         .room("HTTPCurl", ["HTTP", "CCurl"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -47,7 +48,9 @@ let package = Package(
 
         // Stories.
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
-        .program("FirstProgram", ["Auth0", "Streams"], path: "Sources/Examples/FirstProgram"),
+        .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
+        .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -58,9 +61,9 @@ let package = Package(
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
-        .tests("Pipeline", ["HTTP", "Streams", "Encodings"]),
-        .tests("Auth0", ["HTTP", "Pipeline", "Streams", "TenantEmulator"]),
-        .tests("TenantEmulator", ["JOSE"]),
+        .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
+        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests("TenantEmulator", ["JOSE", "Encodings"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
@@ -69,16 +72,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// How every Swift target of the house is compiled.
-let house: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
-
 extension Target {
+    /// How every Swift target of the house is compiled.
+    ///
+    /// A static member: a stored global below `package` would be read before it has its value, and be empty.
+    static let house: [SwiftSetting] = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+
     /// A library target in `Sources/<name>`.
     static func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
         .target(name: name, dependencies: rooms, swiftSettings: house)

@@ -1,2 +1,296 @@
+// What Swift cannot call of libcurl: variadic functions and macros, as typed functions.
+// The little of OpenSSL here takes back what libcurl leaves to the environment; nothing else knows the TLS library.
 #pragma once
+
 #include <curl/curl.h>
+#include <openssl/conf.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+// ---- One call for all that never changes in the life of a handle ----
+
+typedef struct auth0_curl_settings {
+    const char *proxy;            // "" means none; never NULL, which means "ask the environment"
+    const char *proxy_user;       // or NULL
+    const char *proxy_password;   // or NULL
+    const char *no_proxy;         // "*" means no proxy for any host
+    const char *ca_file;          // or NULL
+    const char *ca_directory;     // or NULL
+    const char *client_certificate;
+    const char *client_key;
+    const char *client_key_password;
+    const char *user_agent;       // or NULL
+    long connect_timeout_ms;
+    long buffer_size;
+    CURLSH *share;                // TLS sessions of one engine, or NULL
+} auth0_curl_settings;
+
+typedef struct auth0_curl_callbacks {
+    void *context;                // given to each of them
+    curl_write_callback header;
+    curl_write_callback body;
+    curl_prereq_callback ready;
+    curl_resolver_start_callback resolving;
+    curl_opensocket_callback open_socket;
+    void *socket_context;         // given to close_socket; outlives the handle, because connections keep it
+    curl_closesocket_callback close_socket;
+} auth0_curl_callbacks;
+
+// Takes back what OPENSSL_CONF and SSLKEYLOGFILE could have changed. libcurl calls it last, before it makes the SSL.
+static inline CURLcode auth0_curl_harden(CURL *easy, void *context, void *parameter) {
+    (void)easy;
+    (void)parameter;
+    SSL_CTX *tls = (SSL_CTX *)context;
+    SSL_CTX_set_keylog_callback(tls, NULL);
+    if (SSL_CTX_get_security_level(tls) < 2) SSL_CTX_set_security_level(tls, 2);
+    if (SSL_CTX_set_min_proto_version(tls, TLS1_2_VERSION) != 1) return CURLE_SSL_CONNECT_ERROR;
+    return CURLE_OK;
+}
+
+static inline CURLcode auth0_curl_set_constants(
+    CURL *easy, const auth0_curl_settings *s, const auth0_curl_callbacks *c, char *error_buffer
+) {
+    CURLcode failure = CURLE_OK;
+#define AUTH0_SET(option, value)                                                     \
+    do {                                                                             \
+        CURLcode code = curl_easy_setopt(easy, option, value);                       \
+        if (code != CURLE_OK && failure == CURLE_OK) failure = code;                 \
+    } while (0)
+
+    // Nobody but the caller decides where a request goes and what it carries.
+    AUTH0_SET(CURLOPT_FOLLOWLOCATION, 0L);
+    AUTH0_SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    AUTH0_SET(CURLOPT_PROXY, s->proxy);
+    AUTH0_SET(CURLOPT_NOPROXY, s->no_proxy);
+    AUTH0_SET(CURLOPT_PROXYUSERNAME, s->proxy_user);
+    AUTH0_SET(CURLOPT_PROXYPASSWORD, s->proxy_password);
+    AUTH0_SET(CURLOPT_PROXYAUTH, (long)CURLAUTH_BASIC);
+    AUTH0_SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    AUTH0_SET(CURLOPT_UNRESTRICTED_AUTH, 0L);
+    AUTH0_SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+    AUTH0_SET(CURLOPT_REDIR_PROTOCOLS_STR, "https");
+    AUTH0_SET(CURLOPT_PATH_AS_IS, 1L);
+    AUTH0_SET(CURLOPT_HTTP09_ALLOWED, 0L);
+    AUTH0_SET(CURLOPT_ACCEPT_ENCODING, "gzip");  // decodes what comes; the header list takes the offer back
+    AUTH0_SET(CURLOPT_USERAGENT, s->user_agent);
+
+    // TLS: verified, 1.2 or newer; no switch in the SDK reaches these.
+    AUTH0_SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    AUTH0_SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    AUTH0_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    AUTH0_SET(CURLOPT_CAINFO, s->ca_file);
+    AUTH0_SET(CURLOPT_CAPATH, s->ca_directory);
+    AUTH0_SET(CURLOPT_PROXY_SSL_VERIFYPEER, 1L);
+    AUTH0_SET(CURLOPT_PROXY_SSL_VERIFYHOST, 2L);
+    AUTH0_SET(CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    AUTH0_SET(CURLOPT_PROXY_CAINFO, s->ca_file);
+    AUTH0_SET(CURLOPT_PROXY_CAPATH, s->ca_directory);
+    AUTH0_SET(CURLOPT_SSLCERT, s->client_certificate);
+    AUTH0_SET(CURLOPT_SSLKEY, s->client_key);
+    AUTH0_SET(CURLOPT_KEYPASSWD, s->client_key_password);
+    AUTH0_SET(CURLOPT_SSL_CTX_FUNCTION, auth0_curl_harden);
+
+    // Waiting: no signals, no blocking on a resolver thread, both address families raced within the limit.
+    AUTH0_SET(CURLOPT_NOSIGNAL, 1L);
+    AUTH0_SET(CURLOPT_NOPROGRESS, 1L);
+    AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);
+    AUTH0_SET(CURLOPT_CONNECTTIMEOUT_MS, s->connect_timeout_ms);
+    AUTH0_SET(CURLOPT_EXPECT_100_TIMEOUT_MS, 1L);
+    AUTH0_SET(CURLOPT_PIPEWAIT, 1L);
+    AUTH0_SET(CURLOPT_MAXAGE_CONN, 50L);
+    AUTH0_SET(CURLOPT_BUFFERSIZE, s->buffer_size);
+    AUTH0_SET(CURLOPT_UPLOAD_BUFFERSIZE, 16384L);
+    AUTH0_SET(CURLOPT_SHARE, s->share);
+    AUTH0_SET(CURLOPT_ERRORBUFFER, error_buffer);
+
+    AUTH0_SET(CURLOPT_PRIVATE, c->context);
+    AUTH0_SET(CURLOPT_HEADERFUNCTION, c->header);
+    AUTH0_SET(CURLOPT_HEADERDATA, c->context);
+    AUTH0_SET(CURLOPT_WRITEFUNCTION, c->body);
+    AUTH0_SET(CURLOPT_WRITEDATA, c->context);
+    AUTH0_SET(CURLOPT_PREREQFUNCTION, c->ready);
+    AUTH0_SET(CURLOPT_PREREQDATA, c->context);
+    AUTH0_SET(CURLOPT_RESOLVER_START_FUNCTION, c->resolving);
+    AUTH0_SET(CURLOPT_RESOLVER_START_DATA, c->context);
+    AUTH0_SET(CURLOPT_OPENSOCKETFUNCTION, c->open_socket);
+    AUTH0_SET(CURLOPT_OPENSOCKETDATA, c->context);
+    AUTH0_SET(CURLOPT_CLOSESOCKETFUNCTION, c->close_socket);
+    AUTH0_SET(CURLOPT_CLOSESOCKETDATA, c->socket_context);
+#undef AUTH0_SET
+    return failure;
+}
+
+// ---- What changes with each request ----
+
+static inline CURLcode auth0_curl_set_url(CURL *easy, const char *url) {
+    return curl_easy_setopt(easy, CURLOPT_URL, url);
+}
+
+static inline CURLcode auth0_curl_set_scheme(CURL *easy, int is_secure, int is_multiplexing) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, is_secure ? "https" : "http");
+    if (code != CURLE_OK) return code;
+    long version = is_multiplexing ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
+    return curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version);
+}
+
+static inline CURLcode auth0_curl_set_fields(CURL *easy, struct curl_slist *fields) {
+    return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields);
+}
+
+// `custom` is NULL for what libcurl says by itself: GET without a body, POST with one, HEAD.
+static inline CURLcode auth0_curl_set_method(CURL *easy, const char *custom, int has_body, int is_head) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, custom);
+    if (code != CURLE_OK) return code;
+    code = curl_easy_setopt(easy, CURLOPT_NOBODY, 0L);
+    if (code != CURLE_OK) return code;
+    code = curl_easy_setopt(easy, has_body ? CURLOPT_POST : CURLOPT_HTTPGET, 1L);
+    if (code != CURLE_OK || !is_head) return code;
+    return curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+}
+
+// The bytes are not copied: they stay where they are until the transfer is over. Never NULL for libcurl, which would
+// then read the body from standard input.
+static inline CURLcode auth0_curl_set_body(CURL *easy, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    if (code != CURLE_OK) return code;
+    return curl_easy_setopt(easy, CURLOPT_POSTFIELDS, bytes ? (const char *)bytes : "");
+}
+
+// ---- What a handle knows ----
+
+static inline void *auth0_curl_context(CURL *easy) {
+    char *context = NULL;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context);
+    return context;
+}
+
+static inline long auth0_curl_request_size(CURL *easy) {
+    long size = 0;
+    curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &size);
+    return size;
+}
+
+static inline long auth0_curl_verify_result(CURL *easy) {
+    long result = 0;
+    curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &result);
+    return result;
+}
+
+static inline long auth0_curl_proxy_status(CURL *easy) {
+    long status = 0;
+    curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);
+    return status;
+}
+
+// Whether the connection in use agreed on HTTP/2 (ALPN); asked when it is ready and nothing has been sent.
+static inline int auth0_curl_has_agreed_on_h2(CURL *easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return 0;
+    if (session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return 0;
+    const unsigned char *name = NULL;
+    unsigned int length = 0;
+    SSL_get0_alpn_selected((const SSL *)session->internals, &name, &length);
+    return length == 2 && name[0] == 'h' && name[1] == '2';
+}
+
+// ---- Multi and share handles ----
+
+typedef struct auth0_multi_callbacks {
+    void *context;
+    curl_socket_callback socket;
+    curl_multi_timer_callback timer;
+} auth0_multi_callbacks;
+
+static inline CURLMcode auth0_multi_set(
+    CURLM *multi, const auth0_multi_callbacks *c, long per_host, long cached, long streams
+) {
+    CURLMcode failure = CURLM_OK;
+#define AUTH0_SET(option, value)                                                     \
+    do {                                                                             \
+        CURLMcode code = curl_multi_setopt(multi, option, value);                    \
+        if (code != CURLM_OK && failure == CURLM_OK) failure = code;                 \
+    } while (0)
+    AUTH0_SET(CURLMOPT_SOCKETFUNCTION, c->socket);
+    AUTH0_SET(CURLMOPT_SOCKETDATA, c->context);
+    AUTH0_SET(CURLMOPT_TIMERFUNCTION, c->timer);
+    AUTH0_SET(CURLMOPT_TIMERDATA, c->context);
+    AUTH0_SET(CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    AUTH0_SET(CURLMOPT_MAX_HOST_CONNECTIONS, per_host);
+    AUTH0_SET(CURLMOPT_MAXCONNECTS, cached);
+    AUTH0_SET(CURLMOPT_MAX_CONCURRENT_STREAMS, streams);
+#undef AUTH0_SET
+    return failure;
+}
+
+static inline CURLSHcode auth0_share_sessions(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+}
+
+// A finished transfer and how it went, or NULL when there is none; a union keeps Swift from reading it.
+static inline CURL *auth0_multi_next_done(CURLM *multi, CURLcode *code) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+// ---- The library ----
+
+// Starts OpenSSL with the system's configuration file instead of the one OPENSSL_CONF names, then libcurl.
+// Returns whether it is a libcurl the engine can stand on: 7.87 or newer (for QUICK_EXIT), with OpenSSL 3.
+static inline int auth0_curl_start(void) {
+    OPENSSL_INIT_SETTINGS *settings = OPENSSL_INIT_new();
+    if (settings) {
+        char path[512];
+        const char *area = X509_get_default_cert_area();
+        if (snprintf(path, sizeof path, "%s/openssl.cnf", area) < (int)sizeof path) {
+            OPENSSL_INIT_set_config_filename(settings, path);
+        }
+        OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, settings);
+        OPENSSL_INIT_free(settings);
+    }
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return 0;
+    const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
+    return version->version_num >= 0x075700 && version->ssl_version
+        && strncmp(version->ssl_version, "OpenSSL/3", 9) == 0;
+}
+
+// What is a macro or an enumeration of its own in the system's headers.
+static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+// Starts a detached thread that is deaf to signals: no handler of the program runs on it, and a broken connection is
+// an error and not a SIGPIPE. The mask is inherited, so it is set before the thread begins.
+static inline int auth0_start_thread(void *(*run)(void *), void *argument) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    if (pthread_attr_init(&attributes) != 0) return 0;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int status = pthread_create(&thread, &attributes, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return status == 0;
+}
+static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+// A variable of the environment, but not for a set-user-ID program: whoever started it wrote the environment.
+static inline const char *auth0_environment(const char *name) {
+    const char *value = getauxval(AT_SECURE) ? NULL : getenv(name);
+    return value && *value ? value : NULL;
+}

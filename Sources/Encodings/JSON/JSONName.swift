@@ -1,7 +1,7 @@
 /// The name of a member, as a view of the text it stands in.
 ///
 /// Names are compared octet by octet after unescaping, never by canonical equivalence.
-package struct JSONName: ~Copyable {
+package struct JSONName {
     /// Where the name stands.
     let offset: Int
     let bytes: UnsafeBufferPointer<UInt8>
@@ -21,7 +21,7 @@ package struct JSONName: ~Copyable {
 
     /// Whether the name is `text`, so that a `switch` over names reads like one.
     @inline(__always)
-    package static func ~= (text: StaticString, name: borrowing JSONName) -> Bool {
+    package static func ~= (text: StaticString, name: JSONName) -> Bool {
         if let unescaped = name.unescaped {
             return unescaped.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
         }
@@ -55,7 +55,7 @@ struct MemberNames {
     /// Remembers a name.
     ///
     /// - Returns: `false` when the name is there already, among the entries from `frame` on.
-    mutating func insert(_ name: borrowing JSONName, from frame: Int) -> Bool {
+    mutating func insert(_ name: JSONName, from frame: Int) -> Bool {
         if entries.capacity == 0 { entries.reserveCapacity(24) }
         for index in frame..<entries.count where entries[index].hash == name.hash {
             if Self.same(entries[index], name) { return false }
@@ -66,7 +66,7 @@ struct MemberNames {
 
     mutating func removeAll(from frame: Int) { entries.removeSubrange(frame...) }
 
-    private static func same(_ entry: Entry, _ name: borrowing JSONName) -> Bool {
+    private static func same(_ entry: Entry, _ name: JSONName) -> Bool {
         (entry.unescaped ?? Array(entry.bytes)) == (name.unescaped ?? Array(name.bytes))
     }
 }

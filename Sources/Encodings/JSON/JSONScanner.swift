@@ -83,7 +83,7 @@ package struct JSONScanner: ~Copyable {
     /// - Parameter member: Called with each name, in order; reads or skips the value, exactly once.
     /// - Throws: ``JSONError/Code/wrongType`` when the next value is no object, or its first defect.
     package mutating func object(
-        _ member: (borrowing JSONName, inout JSONScanner) throws(JSONError) -> Void
+        _ member: (JSONName, inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
         try open(UInt8(ascii: "{"))
         let frame = names.count

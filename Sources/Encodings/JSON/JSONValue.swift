@@ -52,7 +52,7 @@ public enum JSONValue: Sendable, Hashable {
     public var integer: Int? {
         switch self {
         case .integer(let value): value
-        case .double(let value): Int(exactly: value)
+        case .double(let value): value.wholeNumber
         default: nil
         }
     }
@@ -64,6 +64,16 @@ public enum JSONValue: Sendable, Hashable {
         case .double(let value): value
         default: nil
         }
+    }
+}
+
+extension Double {
+    /// The number as an integer, when it is whole and small enough to be exact (2⁵³).
+    ///
+    /// `Int(exactly:)` would need the C library's mathematics, which this room does not link.
+    var wholeNumber: Int? {
+        guard magnitude <= 9_007_199_254_740_992, Double(Int(self)) == self else { return nil }
+        return Int(self)
     }
 }
 

@@ -44,7 +44,7 @@ package struct JSONWriter {
     /// A whole double is written without a fraction, and what JSON cannot say as `null`.
     private mutating func write(double: Double) {
         guard double.isFinite else { return write(literal: "null") }
-        let text = Int(exactly: double).map(String.init) ?? String(double)
+        let text = double.wholeNumber.map(String.init) ?? String(double)
         bytes.append(contentsOf: text.utf8)
     }
 

@@ -10,6 +10,8 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable {
 
     /// Reads a resource.
     public static let get = HTTPMethod(rawValue: "GET")
+    /// Reads what is said about a resource, without its content.
+    public static let head = HTTPMethod(rawValue: "HEAD")
     /// Hands a body to a resource.
     public static let post = HTTPMethod(rawValue: "POST")
     /// Changes parts of a resource.
@@ -22,5 +24,5 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable {
     /// Whether sending the request twice is meant to have the effect of sending it once.
     ///
     /// - SeeAlso: [RFC 9110 §9.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2)
-    public var isIdempotent: Bool { self == .get || self == .put || self == .delete }
+    public var isIdempotent: Bool { self == .get || self == .put || self == .delete || self == .head }
 }

@@ -27,6 +27,14 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
         public static let unexpectedRedirect = Code(name: "unexpectedRedirect")
         /// The request was sent and the connection was lost before an answer: it may have had its effect.
         public static let outcomeUnknown = Code(name: "outcomeUnknown")
+
+        /// Whether it means that nothing of the request was sent.
+        fileprivate var isBeforeSending: Bool {
+            switch self {
+            case .invalidArgument, .nameResolutionFailed, .connectionFailed, .tlsFailure: true
+            default: false
+            }
+        }
     }
 
     /// What happened.
@@ -37,14 +45,27 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     public let tlsReason: TLSFailureReason?
     /// The status that was received, when there was one.
     public let statusCode: Int?
+    /// Whether the server may have received the request, and acted on it. When not, sending it again cannot run it
+    /// twice.
+    public let requestMayHaveArrived: Bool
     /// The error underneath, when there is one.
     public let cause: (any Error)?
 
     /// For transports, ours and yours.
+    ///
+    /// - Parameters:
+    ///   - code: What happened.
+    ///   - detail: More about it, safe to show.
+    ///   - tlsReason: Why there is no secure channel.
+    ///   - statusCode: The status that was received.
+    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` takes what the code implies,
+    ///     which for ``Code/timedOut`` and ``Code/cancelled`` is that it may have.
+    ///   - cause: The error underneath.
     public init(
         _ code: Code, detail: String? = nil, tlsReason: TLSFailureReason? = nil, statusCode: Int? = nil,
-        cause: (any Error)? = nil
+        requestMayHaveArrived: Bool? = nil, cause: (any Error)? = nil
     ) {
+        self.requestMayHaveArrived = requestMayHaveArrived ?? !code.isBeforeSending
         self.code = code
         self.detail = detail
         self.tlsReason = tlsReason

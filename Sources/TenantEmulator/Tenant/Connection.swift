@@ -1,3 +1,5 @@
+import Encodings
+
 /// A place where users come from.
 struct Connection: Sendable {
     /// The kinds of place.

@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+public import FoundationEssentials
 
 /// A message the tenant sent to somebody.
 public struct InboxMessage: Sendable {

@@ -1,3 +1,4 @@
+import Encodings
 import TenantEmulator
 import Testing
 

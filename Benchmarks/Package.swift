@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+// The benchmarks: a package of its own, so that what they need never reaches our users.
+
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+
+    targets: [
+        // What Swift cannot do: allocator entry points, client requests to valgrind, libcurl's variadic calls.
+        .target(name: "CProbe"),
+        .target(name: "CTrust", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CFloor", linkerSettings: [.linkedLibrary("curl")]),
+
+        // Measuring, and the server to measure against.
+        .swift("Harness", ["CProbe"]),
+        .swift("Loopback", ["Harness"]),
+
+        // The benchmarks. A cold start is a program of its own, which links what such a program would.
+        .program("Bench", ["Harness", "Loopback", "CFloor", "CTrust"]),
+        .program("ColdOurs", []),
+        .program("ColdURLSession", ["CTrust"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+extension Target {
+    static let house: [SwiftSetting] = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+
+    static func swift(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .target(name: name, dependencies: dependencies, swiftSettings: house)
+    }
+
+    static func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(name: name, dependencies: dependencies, swiftSettings: house)
+    }
+}
+
+extension Target.Dependency {
+    /// A product of the package above.
+    static func sdk(_ product: String) -> Target.Dependency { .product(name: product, package: "auth0-streams") }
+}

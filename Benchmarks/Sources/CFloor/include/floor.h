@@ -1,0 +1,24 @@
+#pragma once
+
+/// What the floor sends, again and again.
+struct floor_options {
+    const char *url;
+    /// A PEM file of authorities, or NULL for plain HTTP.
+    const char *authorities;
+    /// Header lines, ended by NULL.
+    const char *const *headers;
+    const char *body;
+    long body_length;
+    /// How many requests are in flight at any time.
+    int concurrency;
+    /// How many connections may be open.
+    int connections;
+};
+
+struct floor;
+
+/// Makes the handles; nothing is sent. Returns NULL when that fails.
+struct floor *floor_new(const struct floor_options *options);
+/// Sends `requests` requests and waits for all answers. Returns NULL, or what went wrong.
+const char *floor_run(struct floor *floor, long requests);
+void floor_free(struct floor *floor);

@@ -1,0 +1,100 @@
+import CProbe
+
+/// What was found out about one benchmark.
+struct Measurement: Codable {
+    let name: String
+    let value: Double
+    let unit: String
+    var allocations: Double?
+    var instructions: Double?
+
+    /// One JSON object with exactly the five keys, `null` where nothing was counted.
+    var json: String {
+        #"{"name":"\#(name)","value":\#(value.rounded(to: 4)),"unit":"\#(unit)","#
+            + #""allocations":\#(allocations.map { "\($0)" } ?? "null"),"#
+            + #""instructions":\#(instructions.map { "\($0)" } ?? "null")}"#
+    }
+
+    /// One line for people.
+    var text: String {
+        let counts = [
+            allocations.map { "\($0.short) allocations" } ?? "-",
+            instructions.map { "\($0.short) instructions" } ?? "-",
+        ]
+        return "\(name.padded(to: 44)) \(value.short.padded(before: 9)) \(unit)  (\(counts.joined(separator: ", ")))"
+    }
+}
+
+extension Benchmark {
+    /// Measures time, then counts allocations; time is measured while nothing is counted.
+    func measured() async throws -> Measurement {
+        let body = try await prepare()
+        try await body(Run(iterations: plan.warmUp, metric: metric))
+        let iterations: Int
+        if let fixed = plan.iterations {
+            iterations = fixed
+        } else {
+            iterations = try await iterationsThatFillARound(body)
+        }
+        var values: [Double] = []
+        for _ in 0..<plan.rounds { values.append(try await Run(iterations: iterations, metric: metric).time(body)) }
+        let median = values.sorted()[values.count / 2]
+        return Measurement(
+            name: name, value: median, unit: metric.unit,
+            allocations: plan.countsAllocations ? try await allocations(body) : nil)
+    }
+
+    /// Counts instructions between client requests to callgrind.
+    ///
+    /// - Returns: How many iterations were counted.
+    func runUnderCallgrind() async throws -> Int {
+        guard probe_under_valgrind(), plan.counted > 0 else { throw Skipped("not under valgrind") }
+        let body = try await prepare()
+        try await body(Run(iterations: plan.counted, metric: metric))
+        probe_zero_instructions()
+        try await body(Run(iterations: plan.counted, metric: metric))
+        probe_dump_instructions()
+        return plan.counted
+    }
+
+    /// Doubles the number until a round takes a fifth of a second.
+    private func iterationsThatFillARound(_ body: Body) async throws -> Int {
+        var iterations = max(plan.warmUp, 1)
+        let wall = Metric.nanoseconds
+        while true {
+            let start = wall.now()
+            try await body(Run(iterations: iterations, metric: metric))
+            let took = wall.now() - start
+            if took > 1e8 { return max(1, Int(Double(iterations) * 2e8 / took)) }
+            iterations *= 2
+        }
+    }
+
+    private func allocations(_ body: Body) async throws -> Double {
+        let run = Run(iterations: plan.counted, metric: metric)
+        probe_count_allocations(true)
+        let before = probe_allocations()
+        try await body(run)
+        let after = probe_allocations()
+        probe_count_allocations(false)
+        return (Double(after - before) / Double(plan.counted)).rounded(to: 2)
+    }
+}
+
+extension Double {
+    func rounded(to places: Int) -> Double {
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        return (self * scale).rounded() / scale
+    }
+
+    /// Three significant digits and no more than two decimals.
+    var short: String {
+        let value = rounded(to: self < 10 ? 2 : self < 100 ? 1 : 0)
+        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+    func padded(before width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
+}

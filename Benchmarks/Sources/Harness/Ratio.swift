@@ -1,0 +1,33 @@
+/// A comparison at the end of the report: two variants of everything that has both.
+public struct Ratio: Sendable {
+    let room: String
+    let variant: String
+    let base: String
+    let goal: String
+
+    /// Compares `variant` to `base` wherever both were measured.
+    ///
+    /// - Parameters:
+    ///   - variant: The last part of a name.
+    ///   - base: The last part of the name it is divided by.
+    ///   - room: The first parts of the names it is about.
+    ///   - goal: What it should be, for people.
+    public init(_ variant: String, to base: String, in room: String, goal: String) {
+        self.room = room
+        self.variant = variant
+        self.base = base
+        self.goal = goal
+    }
+
+    /// One line for each pair.
+    func lines(_ measurements: [Measurement]) -> [String] {
+        let values = Dictionary(measurements.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        return measurements.compactMap { measurement in
+            guard measurement.name.hasPrefix(room), measurement.name.hasSuffix("/\(variant)") else { return nil }
+            let stem = String(measurement.name.dropLast(variant.count))
+            guard let floor = values[stem + base], floor > 0 else { return nil }
+            let ratio = (measurement.value / floor).rounded(to: 2)
+            return "ratio \((stem + variant + " / " + base).padded(to: 46)) \("\(ratio)".padded(before: 6))  (\(goal))"
+        }
+    }
+}

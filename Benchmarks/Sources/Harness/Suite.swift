@@ -1,0 +1,102 @@
+import Foundation
+
+/// All benchmarks of a program, and what it does when it is started.
+public struct Suite: Sendable {
+    let benchmarks: [Benchmark]
+    let ratios: [Ratio]
+    let surroundings: @Sendable () throws -> any Surroundings
+
+    /// Lists the benchmarks.
+    ///
+    /// - Parameters:
+    ///   - benchmarks: In the order of the report.
+    ///   - ratios: What to compare at the end.
+    ///   - surroundings: Starts what the benchmarks need around them; called once, in the reporting process.
+    public init(
+        _ benchmarks: [Benchmark], ratios: [Ratio], surroundings: @escaping @Sendable () throws -> any Surroundings
+    ) {
+        self.benchmarks = benchmarks
+        self.ratios = ratios
+        self.surroundings = surroundings
+    }
+
+    /// Does what the arguments and the environment ask for.
+    ///
+    /// - Returns: The status to exit with.
+    public func main(_ arguments: [String] = CommandLine.arguments) async throws -> Int32 {
+        switch arguments.dropFirst().first {
+        case "--measure", "--callgrind":
+            guard arguments.count == 3, let benchmark = benchmarks.first(where: { $0.name == arguments[2] }) else {
+                throw Skipped("no such benchmark")
+            }
+            await Worker.run(arguments[1], benchmark)
+        case "--check":
+            return try check(Thresholds(folder: arguments.dropFirst(2).first ?? "Thresholds"))
+        case nil:
+            return try report(Options.fromEnvironment())
+        case let other?:
+            throw Skipped("unknown argument \(other)")
+        }
+    }
+
+    private func report(_ options: Options) throws -> Int32 {
+        let chosen = try benchmarks.filter { try options.includes($0.name) }
+        let results = try measure(chosen, instructions: { _ in options.instructions }) { measurement in
+            Self.say(options.json ? measurement.json : measurement.text)
+        }
+        if !options.json {
+            for line in ratios.flatMap({ $0.lines(results.measurements) }) { Self.say(line) }
+        }
+        return results.failures == 0 ? 0 : 1
+    }
+
+    private func check(_ thresholds: Thresholds) throws -> Int32 {
+        let chosen = benchmarks.filter { thresholds[$0.name] != nil }
+        var exceeded = 0
+        let results = try measure(chosen, instructions: { thresholds[$0]?.instructions != nil }) { measurement in
+            let complaints = thresholds.complaints(about: measurement)
+            exceeded += complaints.count
+            Self.say("\(measurement.text)  \(complaints.isEmpty ? "ok" : complaints.joined(separator: "; "))")
+        }
+        let unknown = thresholds.names.subtracting(benchmarks.map(\.name)).sorted()
+        for name in unknown { Self.say("\(name): has a threshold and no benchmark") }
+        Self.say("bench-check: \(chosen.count) benchmarks, \(exceeded + results.failures + unknown.count) failed")
+        return exceeded + results.failures + unknown.count == 0 ? 0 : 1
+    }
+
+    private func measure(
+        _ chosen: [Benchmark], instructions: (String) -> Bool, each: (Measurement) -> Void
+    ) throws -> (measurements: [Measurement], failures: Int) {
+        let around = try surroundings()
+        defer { around.end() }
+        var measurements: [Measurement] = []
+        var failures = 0
+        for benchmark in chosen {
+            do {
+                var measurement = try Worker.measure(benchmark, environment: around.environment)
+                if instructions(benchmark.name) {
+                    measurement.instructions = try Worker.instructions(of: benchmark, environment: around.environment)
+                }
+                measurements.append(measurement)
+                each(measurement)
+            } catch let failure as Command.Failed {
+                let isSkipped = failure.status == Worker.skippedStatus
+                failures += isSkipped ? 0 : 1
+                Self.warn("\(benchmark.name): \(isSkipped ? "skipped" : "failed"): \(failure)")
+            }
+        }
+        return (measurements, failures)
+    }
+
+    /// A line at once, so that a long run can be followed through a pipe.
+    private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+    private static func warn(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+}
+
+/// What benchmarks need around them, such as a server.
+public protocol Surroundings: Sendable {
+    /// How the benchmarks find it.
+    var environment: [String: String] { get }
+    /// Takes it away.
+    func end()
+}

@@ -1,0 +1,53 @@
+# Each command installs the system packages it lacks, when it may; none needs a secret, a network service or a person.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+export PATH := $(PATH):/opt/swift/usr/bin
+
+SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev pkg-config
+TEST_PACKAGES := $(SDK_PACKAGES) openssl
+BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
+
+.PHONY: help demo test lint bench bench-check docs tsan asan swift sdk-packages test-packages bench-packages
+
+help: ## list the commands
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+demo: swift sdk-packages ## log in and call the APIs in three styles against a tenant on loopback
+	@[ -d .build ] || echo "Building; a few minutes the first time ..." >&2
+	@scripts/quietly swift build --product Demo
+	@"$$(swift build --show-bin-path)/Demo"
+
+test: swift test-packages ## run every test
+	@swift test --quiet --disable-xctest
+
+lint: swift test-packages ## format, documentation, import table, compile gates
+	@scripts/lint
+
+bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
+	@scripts/bench run
+
+bench-check: swift bench-packages ## compare allocations and instructions with Benchmarks/Thresholds
+	@scripts/bench check
+
+docs: swift sdk-packages ## a DocC site in .build/docs
+	@scripts/docs
+
+tsan: swift test-packages ## the tests under the thread sanitizer
+	@scripts/sanitize thread
+
+asan: swift test-packages ## the tests under the address and leak sanitizers
+	@scripts/sanitize address
+
+swift:
+	@scripts/need swift
+
+sdk-packages:
+	@scripts/need packages $(SDK_PACKAGES)
+
+test-packages:
+	@scripts/need packages $(TEST_PACKAGES)
+
+bench-packages:
+	@scripts/need packages $(BENCH_PACKAGES)

@@ -1,0 +1,80 @@
+import HTTP
+public import Pipeline
+
+extension Authentication {
+    /// Exchanges the authorization code that a browser login ended with for credentials.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - codeVerifier: The verifier whose challenge the login began with.
+    ///   - redirectURI: The redirect URI the login began with.
+    /// - Returns: A request for credentials.
+    /// - SeeAlso: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3),
+    ///   [RFC 7636 §4.5](https://www.rfc-editor.org/rfc/rfc7636#section-4.5)
+    public func codeExchange(
+        withCode code: String, codeVerifier: String, redirectURI: String
+    ) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").fields([
+            "grant_type": "authorization_code",
+            "code": code,
+            "code_verifier": codeVerifier,
+            "redirect_uri": redirectURI,
+        ])
+    }
+
+    /// Renews credentials with a refresh token.
+    ///
+    /// Where the tenant rotates refresh tokens, the answer holds a new one and the old one is spent: store the new one
+    /// before anything else, and never send the old one again.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: The refresh token; `nil` makes the request fail at once, without traffic.
+    ///   - audience: Another API the access token is for; `nil` keeps the one of the login.
+    ///   - scope: Fewer scopes than the login had; `nil` keeps them all.
+    /// - Returns: A request for credentials.
+    /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
+    public func renew(
+        withRefreshToken refreshToken: String?, audience: String? = nil, scope: String? = nil
+    ) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").fields([
+            "grant_type": "refresh_token",
+            "refresh_token": refreshToken,
+            "audience": audience,
+            "scope": audience == nil ? scope : scope?.withOpenID,
+        ]).failing(missing(refreshToken))
+    }
+
+    /// Exchanges a refresh token for a token that carries the session over to a web site.
+    ///
+    /// - Parameter refreshToken: The refresh token; `nil` makes the request fail at once, without traffic.
+    /// - Returns: A request for the session transfer token, and for the new refresh token where they are rotated.
+    public func ssoExchange(
+        withRefreshToken refreshToken: String?
+    ) -> Request<SSOCredentials, AuthenticationError> {
+        post("oauth/token").fields([
+            "grant_type": "refresh_token",
+            "refresh_token": refreshToken,
+            "audience": "urn:\((try? address.base.get().host) ?? ""):session_transfer",
+        ]).failing(missing(refreshToken))
+    }
+
+    /// Revokes a refresh token, and with it the grant it belongs to.
+    ///
+    /// - Parameter refreshToken: The refresh token.
+    /// - Returns: A request without a result.
+    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
+    public func revoke(refreshToken: String) -> Request<Void, AuthenticationError> {
+        post("oauth/revoke").fields(["token": refreshToken])
+    }
+
+    /// Reads the keys with which the tenant signs its tokens.
+    ///
+    /// - Returns: A request for the key set.
+    /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
+    public func jwks() -> Request<JWKS, AuthenticationError> { request(.get, ".well-known/jwks.json") }
+
+    private func missing(_ refreshToken: String?) -> ConfigurationError? {
+        guard refreshToken?.isEmpty ?? true else { return nil }
+        return ConfigurationError(.missingToken, "log in with the scope offline_access to get a refresh token")
+    }
+}

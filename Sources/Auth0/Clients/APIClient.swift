@@ -1,0 +1,43 @@
+import Encodings
+import FoundationEssentials
+import HTTP
+import Pipeline
+
+/// What the clients of all APIs have in common: how an endpoint becomes a request.
+protocol APIClient: Trackable, Loggable, Sendable {
+    associatedtype Failure: Auth0APIError
+    var address: TenantAddress { get }
+    var transport: any Transport { get }
+
+    /// Describes a request of this API: the API's own path, headers and fields around an endpoint's.
+    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint
+}
+
+extension APIClient {
+    private var context: ClientContext {
+        ClientContext(
+            transport: transport, logger: logger, fields: telemetry.fields, reservedField: Telemetry.reservedField)
+    }
+
+    /// A request whose answer pulls itself out of the text.
+    func request<Value: JSONReadable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
+        request(method, path, decode: Decoders.readable(Value.self))
+    }
+
+    /// A request whose answer decodes itself.
+    func request<Value: Decodable & Sendable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
+        request(method, path, decode: Decoders.decodable(Value.self))
+    }
+
+    /// A request whose success says it all.
+    func request(_ method: HTTPMethod, _ path: String) -> Request<Void, Failure> {
+        request(method, path, decode: Decoders.nothing)
+    }
+
+    /// A request whose answer becomes a value in a way of its own.
+    func request<Value>(
+        _ method: HTTPMethod, _ path: String, decode: @escaping Request<Value, Failure>.Decode
+    ) -> Request<Value, Failure> {
+        Request(endpoint(method, path), client: context, decode: decode)
+    }
+}

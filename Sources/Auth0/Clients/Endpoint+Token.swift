@@ -1,0 +1,20 @@
+import HTTP
+import Pipeline
+
+extension Endpoint {
+    /// The endpoint with an access token, or failing when there is none.
+    ///
+    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)
+    func authorized(by token: String) -> Endpoint {
+        var copy = self
+        copy.setHeader("Authorization", "Bearer \(token)")
+        if token.isEmpty { copy.fail(ConfigurationError(.missingToken, "pass the access token of the API")) }
+        return copy
+    }
+}
+
+/// Why a text cannot be one segment of a path: an empty one and the dots name another path (RFC 3986 §5.2.4).
+func pathSegmentProblem(_ text: String) -> TransportError? {
+    guard ["", ".", ".."].contains(text) else { return nil }
+    return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")
+}

@@ -1,0 +1,5 @@
+// Whoever imports the SDK can name what its calls take, return and throw.
+@_exported public import Encodings
+@_exported public import HTTP
+@_exported public import HTTPCurl
+@_exported public import Pipeline

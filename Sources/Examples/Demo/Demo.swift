@@ -1,0 +1,25 @@
+import Auth0
+import TenantEmulator
+
+/// Does the main job against a tenant of its own, in three styles, and tells what happened.
+@main
+@MainActor
+struct Demo {
+    static func main() async {
+        let narrator = Narrator()
+        do {
+            let tenant = try EmulatedTenant.start(TenantConfiguration(port: 4400, portFallback: true))
+            defer { tenant.stop() }
+            narrator.say("A tenant on \(tenant.domain), application \(tenant.clientID)")
+            for style in [CallbackStyle(), AsyncStyle(), PublisherStyle()] as [any Style] {
+                narrator.begin(style.name)
+                await Story(tenant: tenant, style: style, narrator: narrator).tell()
+            }
+            narrator.begin("one pipeline")
+            await Pipeline(tenant: tenant, narrator: narrator).run()
+        } catch {
+            narrator.fail("starting the tenant", "\(error)")
+        }
+        narrator.end()
+    }
+}

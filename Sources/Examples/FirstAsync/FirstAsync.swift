@@ -1,0 +1,19 @@
+import Auth0
+
+@main
+struct FirstAsync {
+    static func main() async {
+        let authentication = Auth0.authentication()
+        do {
+            let credentials = try await authentication.login(
+                usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+                realmOrConnection: "Username-Password-Authentication"
+            ).start()
+            let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
+            print("Hello, \(profile.name ?? profile.sub)")
+        } catch {
+            // `error` is an AuthenticationError: no cast is needed.
+            print(error.isInvalidCredentials ? "Wrong name or password" : "Failed with: \(error)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Auth0
+import Dispatch
+import Streams
+
+var cancellables: Set<AnyCancellable> = []
+let done = DispatchSemaphore(value: 0)
+
+Auth0
+    .authentication()
+    .login(
+        usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+        realmOrConnection: "Username-Password-Authentication"
+    )
+    .start()
+    .flatMap { Auth0.authentication().userInfo(withAccessToken: $0.accessToken).start() }
+    .sink(
+        receiveCompletion: { completion in
+            if case .failure(let error) = completion { print("Failed with: \(error)") }
+            done.signal()
+        },
+        receiveValue: { profile in print("Hello, \(profile.name ?? profile.sub)") }
+    )
+    .store(in: &cancellables)
+
+done.wait()

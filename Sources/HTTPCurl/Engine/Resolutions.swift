@@ -1,0 +1,52 @@
+/// Who may resolve a name: one request for each origin, and eight in all.
+///
+/// libcurl starts a thread for each resolution and cannot stop it. A request that is given up while its name is being
+/// resolved leaves that thread behind, so its place stays taken for a while.
+struct Resolutions {
+    private static let most = 8
+    private static let lease: UInt64 = 5 * 1_000_000_000
+
+    private var running = 0
+    private var abandoned: [(expiry: UInt64, origin: Origin)] = []
+    private var waiting: [Origin] = []
+
+    /// When the first abandoned place is free again.
+    var nextExpiry: UInt64? { abandoned.first?.expiry }
+
+    /// Takes a place for an origin, if it may have one.
+    mutating func begin(_ origin: Origin, at now: UInt64) -> Bool {
+        guard !origin.isResolving, running < Self.most else { return false }
+        origin.isResolving = true
+        running += 1
+        return true
+    }
+
+    /// Gives a place back.
+    ///
+    /// - Returns: Another origin that waits for one.
+    mutating func end(_ origin: Origin) -> Origin? {
+        origin.isResolving = false
+        running -= 1
+        return waiting.popLast()
+    }
+
+    /// Remembers an origin that found no place; it is looked after when one is free.
+    mutating func wait(_ origin: Origin) {
+        guard !origin.isResolving, !waiting.contains(where: { $0 === origin }) else { return }
+        waiting.append(origin)
+    }
+
+    /// The request went away and the resolution did not.
+    mutating func abandon(_ origin: Origin, at now: UInt64) {
+        abandoned.append((now &+ Self.lease, origin))
+    }
+
+    /// Frees the places that were abandoned long enough ago.
+    mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
+        while let first = abandoned.first, first.expiry <= now {
+            abandoned.removeFirst()
+            if let next = end(first.origin) { free(next) }
+            free(first.origin)
+        }
+    }
+}

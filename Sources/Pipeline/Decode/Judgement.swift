@@ -1,0 +1,35 @@
+import Encodings
+import HTTP
+
+/// The third stage: what an exchange means.
+///
+/// Only 2xx is success. A refusal in JSON becomes the client's error with all that the server said; anything else
+/// becomes its error with a cause.
+func judged<Value, Failure: RequestFailure>(
+    _ result: Result<HTTPResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
+) -> Result<Value, Failure> {
+    let response: HTTPResponse
+    switch result {
+    case .success(let received): response = received
+    case .failure(let error): return .failure(Failure(cause: error, statusCode: error.statusCode ?? 0))
+    }
+    guard (200...299).contains(response.status) else { return .failure(refusal(response)) }
+    do throws(ResponseError) {
+        return .success(try decode(response))
+    } catch {
+        return .failure(Failure(cause: error, statusCode: response.status))
+    }
+}
+
+private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failure {
+    do throws(JSONError) {
+        guard var info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+        if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
+        return Failure(info: info, statusCode: response.status)
+    } catch {
+        return Failure(cause: ResponseError(error), statusCode: response.status)
+    }
+}
+
+/// Where ``RequestFailure/init(info:statusCode:)`` finds the seconds to wait, an `Int`.
+package let retryAfterKey = "retry_after"

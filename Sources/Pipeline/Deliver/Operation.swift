@@ -1,0 +1,26 @@
+package import Dispatch
+package import Streams
+
+/// Something under way that completes exactly once and can be cancelled: what all three styles start.
+///
+/// Requests are the first kind; logins and stored credentials are others. A style is written once, here in `Deliver`.
+package struct Operation<Value: Sendable, Failure: Error>: Sendable {
+    /// Is called with the result, exactly once.
+    package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
+
+    /// Starts the work. The completion must not wait: it may be called where the network is read.
+    let begin: @Sendable (_ completion: @escaping Completion) -> any Cancellable
+    /// Where callbacks and subscribers are called; `nil` is the SDK's background queue.
+    let queue: DispatchQueue?
+
+    /// Makes an operation of what starts it.
+    package init(on queue: DispatchQueue?, begin: @escaping @Sendable (@escaping Completion) -> any Cancellable) {
+        self.begin = begin
+        self.queue = queue
+    }
+
+    /// Calls `delivery` where the results of this operation arrive.
+    func deliver(_ delivery: @escaping @Sendable () -> Void) {
+        if let queue { queue.async(execute: delivery) } else { DeliveryQueue.background.deliver(delivery) }
+    }
+}

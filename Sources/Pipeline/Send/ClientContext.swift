@@ -1,0 +1,21 @@
+package import HTTP
+
+/// What all requests of one client share.
+package struct ClientContext: Sendable {
+    /// Who sends.
+    package let transport: any Transport
+    /// Who is told, when somebody is.
+    package let logger: (any Logger)?
+    /// The fields of every request; shared, so that a request without fields of its own copies nothing.
+    package let fields: HTTPFields
+    /// The name of a field, in lower case, that no request may set for itself.
+    package let reservedField: String
+
+    /// Makes the context of a client.
+    package init(transport: any Transport, logger: (any Logger)?, fields: HTTPFields, reservedField: String) {
+        self.transport = transport
+        self.logger = logger
+        self.fields = fields
+        self.reservedField = reservedField
+    }
+}

@@ -1,0 +1,45 @@
+import Encodings
+import HTTP
+package import Streams
+
+extension Request {
+    /// Sends the request: the one way from a description to its result, whatever the style.
+    ///
+    /// - Parameter completion: Called exactly once: where the transport reads the network, or before this returns when
+    ///   there is nothing to send. It must not wait.
+    /// - Returns: Cancels what is under way; `completion` is called all the same.
+    package func begin(
+        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) -> any Cancellable {
+        let message: HTTPRequest
+        do {
+            message = try self.message()
+        } catch {
+            completion(.failure(Failure(cause: error, statusCode: 0)))
+            return NothingToCancel()
+        }
+        let (decode, logger) = (decode, client.logger)
+        logger?.log(message)
+        let exchange = client.transport.send(message) { result in
+            if let logger, case .success(let response) = result { logger.log(response) }
+            guard case .success(let response) = result, response.body.count > largeBody else {
+                return completion(judged(result, decode))
+            }
+            // The transport's thread serves every transfer: what takes long to decode is decoded elsewhere.
+            DeliveryQueue.background.deliver { completion(judged(result, decode)) }
+        }
+        return ExchangeInFlight(exchange: exchange)
+    }
+}
+
+/// The size in bytes up to which an answer is decoded where it arrived: some tens of microseconds.
+private let largeBody = 32 * 1024
+
+private struct ExchangeInFlight: Cancellable {
+    let exchange: any Exchange
+    func cancel() { exchange.cancel() }
+}
+
+private struct NothingToCancel: Cancellable {
+    func cancel() {}
+}

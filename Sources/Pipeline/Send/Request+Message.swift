@@ -1,0 +1,71 @@
+import Encodings
+import HTTP
+
+extension Request {
+    /// The second stage: the description as it will go over the wire.
+    ///
+    /// - Throws: Why it must not be sent. Nothing has been sent then.
+    func message() throws -> HTTPRequest {
+        if let problem = endpoint.problem { throw problem }
+        for validator in validators { try validator.validate() }
+        try checkParameters()
+        let isQuery = endpoint.method == .get
+        let query = isQuery ? endpoint.parameters.query : ""
+        return HTTPRequest(
+            method: endpoint.method,
+            url: try endpoint.base.get().appending(endpoint.path + query),
+            fields: try fields(),
+            body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.parameters.body)
+    }
+
+    /// No protocol parameter has a line in it, and a server that builds a header or a log line of one is not ours to trust.
+    private func checkParameters() throws(TransportError) {
+        for case let parameter in endpoint.parameters {
+            guard case .string(let text) = parameter.value else { continue }
+            if text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+                let detail = "the parameter \"\(parameter.name.escapedForLog)\" has a line break or a NUL in it"
+                throw TransportError(.invalidArgument, detail: detail)
+            }
+        }
+    }
+
+    private func fields() throws(TransportError) -> HTTPFields {
+        var fields = client.fields
+        for (name, value) in endpoint.headers
+        where name.lowercased() != client.reservedField {
+            fields[name] = value
+        }
+        if let name = fields.firstInvalidName {
+            let detail = "the header field \"\(name.escapedForLog)\" is not well formed"
+            throw TransportError(.invalidArgument, detail: detail)
+        }
+        return fields
+    }
+}
+
+extension [JSONValue.Member] {
+    fileprivate var body: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(members: self)
+        return writer.bytes
+    }
+
+    fileprivate var query: String {
+        isEmpty ? "" : "?" + map { "\($0.name.queryEncoded)=\($0.value.queryText.queryEncoded)" }.joined(separator: "&")
+    }
+}
+
+extension JSONValue {
+    /// The value as it stands in a query: texts as they are, everything else as JSON.
+    fileprivate var queryText: String {
+        if case .string(let text) = self { return text }
+        var writer = JSONWriter()
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text inside a query; commas, which lists are joined by, stay readable.
+    fileprivate var queryEncoded: String { PercentEncoding.encode(self, allowing: ",") }
+}

@@ -1,0 +1,112 @@
+extension Subscribers.Demand: Comparable {
+    /// Both together; unlimited when either is.
+    @inlinable
+    public static func + (lhs: Self, rhs: Self) -> Self {
+        // Two numbers below 2^63 + 1 fit into 64 bits, save for two unlimited ones.
+        if lhs == .unlimited || rhs == .unlimited { return .unlimited }
+        return Self(rawValue: lhs.rawValue + rhs.rawValue)
+    }
+
+    /// Adds to the demand.
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Self) {
+        lhs = lhs + rhs
+    }
+
+    /// That many more; unlimited stays so.
+    @inlinable
+    public static func + (lhs: Self, rhs: Int) -> Self {
+        guard lhs != .unlimited else { return .unlimited }
+        let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
+        return overflow ? .unlimited : .max(sum)
+    }
+
+    /// Adds to the demand.
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Int) {
+        lhs = lhs + rhs
+    }
+
+    /// The demand `rhs` times; unlimited stays so.
+    @inlinable
+    public static func * (lhs: Self, rhs: Int) -> Self {
+        guard lhs != .unlimited else { return .unlimited }
+        let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
+        return overflow ? .unlimited : .max(product)
+    }
+
+    /// Multiplies the demand.
+    @inlinable
+    public static func *= (lhs: inout Self, rhs: Int) {
+        lhs = lhs * rhs
+    }
+
+    /// What is left; unlimited stays so, and a number less unlimited is none.
+    @inlinable
+    public static func - (lhs: Self, rhs: Self) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        if rhs == .unlimited { return .none }
+        return Self(rawValue: lhs.rawValue - rhs.rawValue)
+    }
+
+    /// Takes away from the demand.
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Self) {
+        lhs = lhs - rhs
+    }
+
+    /// That many fewer; unlimited stays so.
+    @inlinable
+    public static func - (lhs: Self, rhs: Int) -> Self {
+        guard lhs != .unlimited else { return .unlimited }
+        return .max(Int(lhs.rawValue) - rhs)
+    }
+
+    /// Takes away from the demand.
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Int) {
+        lhs = lhs - rhs
+    }
+}
+
+extension Subscribers.Demand {
+    /// Whether the first is less.
+    @inlinable
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+    /// Whether it is less than a number; unlimited never is.
+    @inlinable
+    public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < UInt(rhs) }
+    /// Whether a number is less; it always is less than unlimited.
+    @inlinable
+    public static func < (lhs: Int, rhs: Self) -> Bool { lhs < 0 || UInt(lhs) < rhs.rawValue }
+    /// Whether it is that number or more.
+    @inlinable
+    public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+    /// Whether it is more than a number.
+    @inlinable
+    public static func > (lhs: Self, rhs: Int) -> Bool { rhs < lhs }
+    /// Whether it is that number or less.
+    @inlinable
+    public static func <= (lhs: Self, rhs: Int) -> Bool { !(rhs < lhs) }
+    /// Whether a number is more.
+    @inlinable
+    public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+    /// Whether a number is as much or more.
+    @inlinable
+    public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
+    /// Whether a number is as much or less.
+    @inlinable
+    public static func <= (lhs: Int, rhs: Self) -> Bool { !(rhs < lhs) }
+    /// Whether it is that number; unlimited never is.
+    @inlinable
+    public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+    /// Whether it is another number.
+    @inlinable
+    public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
+    /// Whether it is that number; unlimited never is.
+    @inlinable
+    public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
+    /// Whether it is another number.
+    @inlinable
+    public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
+}

@@ -1,0 +1,110 @@
+/// Carries a step that makes one value of all: demands everything, and keeps what was made until it is demanded.
+@usableFromInline
+final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: Bond, Subscriber,
+    @unchecked Sendable
+where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
+    // Unchecked: `work` belongs to whoever holds `turn`.
+    @usableFromInline typealias Input = Work.Input
+    @usableFromInline typealias Failure = Work.InputFailure
+
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Input)
+        case completion(Subscribers.Completion<Failure>)
+    }
+
+    @usableFromInline let turn = Turn<Event>()
+    @usableFromInline let link = Link()
+    @usableFromInline let outlet: Outlet<Downstream>
+    @exclusivity(unchecked) @usableFromInline var work: Work?
+
+    @inlinable @inline(__always)
+    init(_ work: Work, downstream: Downstream) {
+        self.work = work
+        outlet = Outlet(downstream)
+        super.init(
+            request: { bond, _ in Self.of(bond).outlet.request() },
+            cancel: { Self.of($0).stop() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> GatheringSubscriber<Work, Downstream> {
+        unsafeDowncast(bond, to: GatheringSubscriber<Work, Downstream>.self)
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        guard turn.enter(), link.accept(subscription) != nil else { return subscription.cancel() }
+        outlet.downstream?.receive(subscription: self)
+        if work?.isOver == true { finish() } else { subscription.request(.unlimited) }
+        turn.leave(handle)
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard turn.enter(or: .value(input)) else { return .none }
+        take(input)
+        turn.leave(handle)
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard turn.enter(or: .completion(completion)) else { return }
+        end(completion)
+        turn.leave(handle)
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .value(let input): take(input)
+        case .completion(let completion): end(completion)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func take(_ input: Input) {
+        guard link.isOpen else { return }
+        switch work?.take(input) {
+        case .pass, .skip, nil: break
+        case .last(let value): if link.cancel() { give(value) }
+        case .finish: finish()
+        case .fail(let failure): if link.cancel() { give(.failure(failure)) }
+        }
+    }
+
+    @inlinable
+    func finish() {
+        guard link.cancel() else { return }
+        if let value = work?.result() { give(value) } else { give(.finished) }
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        guard link.end() else { return }
+        switch work?.end(completion) {
+        case .finished: if let value = work?.result() { give(value) } else { give(.finished) }
+        case .failure(let failure): give(.failure(failure))
+        case nil: break
+        }
+    }
+
+    @inlinable
+    func give(_ value: Work.Output) {
+        work = nil
+        outlet.give(value)
+    }
+
+    @inlinable
+    func give(_ completion: Subscribers.Completion<Work.Failure>) {
+        work = nil
+        outlet.give(completion)
+    }
+
+    @inlinable
+    func stop() {
+        outlet.close()
+        link.cancel()
+    }
+}

@@ -1,0 +1,76 @@
+public import Synchronization
+
+/// A subscription whose upstream may change: what one upstream has not fulfilled is demanded from the next.
+@usableFromInline
+struct Relay: ~Copyable, Sendable {
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var upstream: (any Subscription)?
+
+        @inlinable
+        init() {}
+    }
+
+    /// What downstream demands and has not got.
+    @usableFromInline let gauge = DemandGauge()
+    @usableFromInline let state = Mutex(State())
+
+    @inlinable @inline(__always)
+    init() {}
+
+    @inlinable var isOpen: Bool {
+        @inline(__always) get { !gauge.isClosed }
+    }
+
+    /// Goes over to `upstream`, and demands from it what is outstanding.
+    @inlinable
+    func accept(_ upstream: any Subscription) {
+        let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
+            guard !gauge.isClosed else { return (nil, nil) }
+            defer { state.upstream = upstream }
+            return (state.upstream, gauge.demand)
+        }
+        _ = last
+        guard let demand else { return upstream.cancel() }
+        if demand > .none { upstream.request(demand) }
+    }
+
+    /// Demands more.
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+        let upstream = state.withLock { state in gauge.add(demand) ? state.upstream : nil }
+        upstream?.request(demand)
+    }
+
+    /// Passes a value on, and counts it; the answer is for upstream.
+    @inlinable @inline(__always)
+    func pass<Downstream: Subscriber>(_ value: Downstream.Input, to downstream: Downstream) -> Subscribers.Demand {
+        if gauge.isUnlimited { return downstream.receive(value) }
+        guard gauge.take() else { return .none }
+        let more = downstream.receive(value)
+        gauge.add(more)
+        return more
+    }
+
+    /// Lets go of an upstream that has ended.
+    @inlinable
+    func leave() {
+        _ = state.withLock { $0.upstream.take() }
+    }
+
+    /// Ends everything without telling upstream, which has ended; `true` for the one who did it.
+    @inlinable @discardableResult
+    func end() -> Bool {
+        let isFirst = gauge.close()
+        leave()
+        return isFirst
+    }
+
+    /// Cancels; `true` for the one who did it.
+    @inlinable @discardableResult
+    func cancel() -> Bool {
+        let isFirst = gauge.close()
+        state.withLock { $0.upstream.take() }?.cancel()
+        return isFirst
+    }
+}

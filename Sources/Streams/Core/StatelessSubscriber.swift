@@ -1,0 +1,37 @@
+/// Carries a step that keeps nothing: a struct in front of the downstream, which sees the upstream's own subscription.
+@usableFromInline
+@frozen
+struct StatelessSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Subscriber
+where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
+    @usableFromInline typealias Input = Work.Input
+    @usableFromInline typealias Failure = Work.InputFailure
+
+    @usableFromInline let work: Work
+    @usableFromInline let downstream: Downstream
+
+    @inlinable @inline(__always)
+    init(_ work: Work, downstream: Downstream) {
+        self.work = work
+        self.downstream = downstream
+    }
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+    @inlinable @inline(__always)
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Work.Input) -> Subscribers.Demand {
+        var work = work
+        switch work.take(input) {
+        case .pass(let value), .last(let value): return downstream.receive(value)
+        case .skip, .finish, .fail: return .max(1)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Work.InputFailure>) {
+        var work = work
+        downstream.receive(completion: work.end(completion))
+    }
+}

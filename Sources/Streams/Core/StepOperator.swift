@@ -1,0 +1,50 @@
+extension Publishers {
+    /// A publisher that works on its upstream value by value.
+    ///
+    /// Say what the step is, and the rest is here: the subscription, demand, cancellation and the end.
+    public protocol StepOperator: Publisher {
+        /// What values come from.
+        associatedtype Upstream: Publisher
+        /// The work on each value.
+        associatedtype Work: Step
+        where
+            Work.Input == Upstream.Output, Work.InputFailure == Upstream.Failure,
+            Work.Output == Output, Work.Failure == Failure
+
+        /// Where the values come from.
+        var upstream: Upstream { get }
+
+        /// Starts the work afresh, for one subscriber.
+        func makeStep() -> Work
+    }
+
+    /// A publisher whose step keeps nothing and never ends by itself, so that it needs no object of its own.
+    public protocol StatelessOperator: StepOperator {}
+
+    /// A publisher that gives one value, made of all values of its upstream.
+    public protocol GatheringOperator: StepOperator where Work: GatheringStep {}
+}
+
+extension Publishers.StepOperator {
+    /// Attaches `subscriber` behind a fresh step.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.receive(subscriber: StepSubscriber(makeStep(), downstream: subscriber))
+    }
+}
+
+extension Publishers.StatelessOperator {
+    /// Attaches `subscriber` behind the step.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.receive(subscriber: StatelessSubscriber(makeStep(), downstream: subscriber))
+    }
+}
+
+extension Publishers.GatheringOperator {
+    /// Attaches `subscriber` behind a fresh step; everything is demanded of upstream.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.receive(subscriber: GatheringSubscriber(makeStep(), downstream: subscriber))
+    }
+}

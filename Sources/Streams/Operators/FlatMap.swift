@@ -1,0 +1,95 @@
+extension Publisher {
+    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    ///
+    /// At the limit, values of upstream wait: they are not demanded, or kept if upstream would lose them.
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: How many publishers may be at work at a time.
+    ///   - transform: Makes a publisher of a value.
+    /// - Returns: A publisher of the values of all.
+    @inlinable @inline(__always)
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: How many publishers may be at work at a time.
+    ///   - transform: Makes a publisher of a value, which cannot fail.
+    /// - Returns: A publisher of the values of all.
+    @inlinable @inline(__always)
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: How many publishers may be at work at a time.
+    ///   - transform: Makes a publisher of a value.
+    /// - Returns: A publisher of the values of all.
+    @inlinable @inline(__always)
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: How many publishers may be at work at a time.
+    ///   - transform: Makes a publisher of a value, which may fail.
+    /// - Returns: A publisher of the values of all.
+    @inlinable @inline(__always)
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind ``Publisher/flatMap(maxPublishers:_:)``.
+    @frozen
+    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+    where NewPublisher.Failure == Upstream.Failure {
+        /// The values of the new publishers.
+        public typealias Output = NewPublisher.Output
+        /// The failure of all.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How many publishers may be at work at a time.
+        public let maxPublishers: Subscribers.Demand
+        /// Makes a publisher of a value.
+        public let transform: @Sendable (Upstream.Output) -> NewPublisher
+
+        /// Works on the values of `upstream`.
+        @inlinable @inline(__always)
+        public init(
+            upstream: Upstream, maxPublishers: Subscribers.Demand,
+            transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
+        ) {
+            self.upstream = upstream
+            self.maxPublishers = maxPublishers
+            self.transform = transform
+        }
+
+        /// Attaches `subscriber` to the publishers to come.
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: FlatMapSubscriber<NewPublisher, Upstream.Output, S>(
+                    downstream: subscriber, maxPublishers: maxPublishers, transform: transform))
+        }
+    }
+}

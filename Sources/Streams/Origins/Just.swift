@@ -1,0 +1,23 @@
+/// Gives one value, and then finishes.
+@frozen
+public struct Just<Output: Sendable>: Publisher {
+    /// It cannot fail.
+    public typealias Failure = Never
+
+    /// The value.
+    public let output: Output
+
+    /// Makes a publisher of one value.
+    ///
+    /// - Parameter output: The value.
+    @inlinable @inline(__always)
+    public init(_ output: Output) { self.output = output }
+
+    /// Gives `subscriber` the value once it demands one.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        subscriber.receive(subscription: OneValue(output, downstream: subscriber))
+    }
+}
+
+extension Just: Equatable where Output: Equatable {}

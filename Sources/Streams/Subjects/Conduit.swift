@@ -1,0 +1,105 @@
+/// What a subject keeps of one subscriber, and the subscription which that subscriber holds.
+///
+/// `slot`, `isUpToDate` and the downstream belong to the holder of the subject's turn.
+@usableFromInline
+class Conduit<Output: Sendable, Failure: Error>: Bond, @unchecked Sendable {  // vars belong to the turn's holder
+    @usableFromInline typealias Give = @Sendable (Conduit<Output, Failure>, Output) -> Subscribers.Demand
+    @usableFromInline typealias End = @Sendable (Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
+
+    @usableFromInline let gauge = DemandGauge()
+    /// Gives a value, see ``Bond``.
+    @usableFromInline let give: Give
+    /// Lets go of the subscriber, and tells it the end if there is one.
+    @usableFromInline let end: End
+    /// Where it stands in the list of its subject; -1 outside.
+    @exclusivity(unchecked) @usableFromInline var slot = -1
+    /// Whether it has had the latest value; only a subject with a current value asks.
+    @exclusivity(unchecked) @usableFromInline var isUpToDate = false
+
+    @inlinable @inline(__always)
+    init(give: @escaping Give, end: @escaping End, request: @escaping Request, cancel: @escaping Cancel) {
+        self.give = give
+        self.end = end
+        super.init(request: request, cancel: cancel)
+    }
+
+    /// Delivers a value if it is wanted; `false` when it was not.
+    @inlinable @inline(__always) @discardableResult
+    final func offer(_ value: Output) -> Bool {
+        if gauge.isUnlimited {
+            _ = give(self, value)
+            return true
+        }
+        return offerBounded(value)
+    }
+
+    @inlinable
+    final func offerBounded(_ value: Output) -> Bool {
+        guard gauge.takeBounded() else { return false }
+        gauge.add(give(self, value))
+        return true
+    }
+
+    /// Tells the subscriber the end, unless it has cancelled.
+    @inlinable
+    final func finish(_ completion: Subscribers.Completion<Failure>) {
+        if gauge.close() { end(self, completion) }
+    }
+
+    /// Lets go of the subscriber.
+    @inlinable
+    final func detach() { end(self, nil) }
+
+    @usableFromInline override final var dropsWithoutDemand: Bool { true }
+}
+
+/// The conduit from a subject of known type to a subscriber of known type.
+@usableFromInline
+final class BoundConduit<Owner: ConduitOwner, Downstream: Subscriber>: Conduit<Downstream.Input, Downstream.Failure>,
+    @unchecked Sendable  // vars belong to the turn's holder
+where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
+    @usableFromInline let owner: Owner
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
+
+    @inlinable @inline(__always)
+    init(owner: Owner, downstream: Downstream) {
+        self.owner = owner
+        self.downstream = Tether(downstream)
+        super.init(
+            give: { conduit, value in
+                Self.of(conduit).downstream.lend { $0.receive(value) } ?? .none
+            },
+            end: { conduit, completion in
+                let downstream = Self.of(conduit).downstream.take()
+                if let completion { downstream?.value.receive(completion: completion) }
+            },
+            request: { bond, demand in
+                let conduit = Self.of(bond)
+                if conduit.gauge.add(demand) { conduit.owner.hasDemand(conduit) }
+            },
+            cancel: { bond in
+                let conduit = Self.of(bond)
+                if conduit.gauge.close() { conduit.owner.hasCancelled(conduit) }
+            })
+    }
+
+    @inlinable
+    deinit { _ = downstream.take() }
+
+    @inlinable @inline(__always)
+    static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream> {
+        unsafeDowncast(bond, to: BoundConduit<Owner, Downstream>.self)
+    }
+}
+
+/// A subject as its conduits see it.
+@usableFromInline
+protocol ConduitOwner<Output, Failure>: AnyObject, Sendable {
+    associatedtype Output: Sendable
+    associatedtype Failure: Error
+
+    /// `conduit` wants values, more than before.
+    func hasDemand(_ conduit: Conduit<Output, Failure>)
+    /// `conduit` wants nothing any more.
+    func hasCancelled(_ conduit: Conduit<Output, Failure>)
+}

@@ -1,0 +1,95 @@
+import Synchronization
+
+/// Stands before a subscriber that comes to a ``CurrentValueSubject`` during a delivery: gives it the current value at
+/// once, on the spot, and keeps what the subject delivers meanwhile until that is done.
+final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private struct State: Sendable {
+        var demand = Subscribers.Demand.none
+        var conduit: Conduit<Input, Failure>?
+        var backlog = Line<Input>()
+        var completion: Subscribers.Completion<Failure>?
+        var isOver = false
+    }
+
+    private let downstream: Downstream
+    private let state = Mutex(State())
+    private let isOpen = Atomic(false)
+
+    init(downstream: Downstream) { self.downstream = downstream }
+
+    /// What was demanded so far.
+    var demand: Subscribers.Demand { state.withLock { $0.demand } }
+
+    /// Goes over to `conduit`; to be called before that is attached. `false` when it is cancelled already.
+    func enter(_ conduit: Conduit<Input, Failure>) -> Bool {
+        state.withLock { state in
+            guard !state.isOver else { return false }
+            state.conduit = conduit
+            return true
+        }
+    }
+
+    /// Gives the first value, and what came meanwhile, and opens the door for all that is to come.
+    func open(first value: Input?) {
+        if let value { give(value) }
+        while let value = next() { give(value) }
+        if let completion = state.withLock({ $0.completion.take() }) { downstream.receive(completion: completion) }
+    }
+
+    private func next() -> Input? {
+        state.withLock { state in
+            let value = state.backlog.popFirst()
+            if value == nil { isOpen.store(true, ordering: .releasing) }
+            return value
+        }
+    }
+
+    private func give(_ value: Input) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        let more = downstream.receive(value)
+        if more > .none { request(more) }
+    }
+
+    func receive(subscription: any Subscription) {}
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if isOpen.load(ordering: .acquiring) { return downstream.receive(input) }
+        let isKept = state.withLock { state in
+            guard !isOpen.load(ordering: .relaxed) else { return false }
+            state.backlog.append(input)
+            return true
+        }
+        return isKept ? .none : downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        let isKept = state.withLock { state in
+            guard !isOpen.load(ordering: .relaxed) else { return false }
+            state.completion = completion
+            return true
+        }
+        if !isKept { downstream.receive(completion: completion) }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        let conduit = state.withLock { state -> Conduit<Input, Failure>? in
+            if state.conduit == nil { state.demand += demand }
+            return state.conduit
+        }
+        conduit?.request(demand)
+    }
+
+    func cancel() {
+        let conduit = state.withLock { state in
+            state.isOver = true
+            return state.conduit
+        }
+        conduit?.cancel()
+    }
+
+    var dropsWithoutDemand: Bool { true }
+}

@@ -1,0 +1,124 @@
+public import Synchronization
+
+/// A subject that passes on what it is sent, to whoever is subscribed at that time, and keeps nothing.
+///
+/// Values sent from several threads at once, or from inside a delivery, reach every subscriber whole and in one and the same order;
+/// a value that is sent from inside a delivery comes after that delivery. A value that a subscriber has not demanded is lost to it.
+public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
+    // Unchecked: `list` and `completion` belong to whoever holds `turn`.
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Output)
+        case completion(Subscribers.Completion<Failure>)
+        case attach(Conduit<Output, Failure>)
+        case detach(Conduit<Output, Failure>)
+    }
+
+    @usableFromInline let turn = Turn<Event>()
+    @exclusivity(unchecked) @usableFromInline var list = ConduitList<Output, Failure>()
+    @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
+    @usableFromInline let feeds = Mutex(Feeds())
+
+    /// Makes a subject without subscribers.
+    @inlinable
+    public init() {}
+
+    @inlinable
+    deinit {
+        feeds.withLock { $0.take() }.forEach { $0.cancel() }
+        list.removeAll().forEach { $0.detach() }
+    }
+
+    /// Attaches `subscriber` behind those who are there.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let conduit = BoundConduit(owner: self, downstream: subscriber)
+        if turn.enter() {
+            attach(conduit) { subscriber.receive(subscription: $0) }
+            turn.leave(handle)
+        } else {
+            // Another delivery is under way, maybe further up this very stack: stand in line for the values.
+            subscriber.receive(subscription: conduit)
+            guard turn.enter(or: .attach(conduit)) else { return }
+            attach(conduit) { _ in }
+            turn.leave(handle)
+        }
+    }
+
+    /// Gives a value to every subscriber who has demand.
+    @inlinable @inline(__always)
+    public func send(_ input: Output) {
+        guard turn.enter(or: .value(input)) else { return }
+        deliver(input)
+        turn.leave(handle)
+    }
+
+    /// Ends the stream for every subscriber; what is sent later is ignored.
+    @inlinable
+    public func send(completion: Subscribers.Completion<Failure>) {
+        guard turn.enter(or: .completion(completion)) else { return }
+        finish(completion)
+        turn.leave(handle)
+    }
+
+    /// Demands everything from a publisher that feeds this subject, as soon as some subscriber demands something.
+    @inlinable
+    public func send(subscription: any Subscription) {
+        if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .value(let value): deliver(value)
+        case .completion(let completion): finish(completion)
+        case .attach(let conduit): attach(conduit) { _ in }
+        case .detach(let conduit): detach(conduit)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Output) {
+        list.forEach { $0.offer(value) }
+    }
+
+    @inlinable
+    func attach(_ conduit: Conduit<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+        if let completion {
+            subscribe(Subscriptions.empty)
+            conduit.finish(completion)
+        } else if !conduit.gauge.isClosed {
+            list.append(conduit)
+            subscribe(conduit)
+        }
+    }
+
+    @inlinable
+    func detach(_ conduit: Conduit<Output, Failure>) {
+        list.remove(conduit)
+        conduit.detach()
+    }
+
+    @inlinable
+    func finish(_ end: Subscribers.Completion<Failure>) {
+        guard completion == nil else { return }
+        completion = end
+        let feeds = feeds.withLock { $0.take() }
+        for conduit in list.removeAll() { conduit.finish(end) }
+        _ = feeds
+    }
+}
+
+extension PassthroughSubject: ConduitOwner {
+    @inlinable
+    func hasDemand(_ conduit: Conduit<Output, Failure>) {
+        for feed in feeds.withLock({ $0.start() }) { feed.request(.unlimited) }
+    }
+
+    @inlinable
+    func hasCancelled(_ conduit: Conduit<Output, Failure>) {
+        guard turn.enter(or: .detach(conduit)) else { return }
+        detach(conduit)
+        turn.leave(handle)
+    }
+}

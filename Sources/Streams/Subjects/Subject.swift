@@ -1,0 +1,51 @@
+/// A publisher that a program feeds by hand.
+public protocol Subject<Output, Failure>: AnyObject, Publisher {
+    /// Gives a value to every subscriber.
+    ///
+    /// - Parameter value: The value.
+    func send(_ value: Output)
+
+    /// Ends the stream for every subscriber.
+    ///
+    /// - Parameter completion: Whether it went well.
+    func send(completion: Subscribers.Completion<Failure>)
+
+    /// Takes the subscription of a publisher that feeds this subject.
+    ///
+    /// - Parameter subscription: What the subject demands values from.
+    func send(subscription: any Subscription)
+}
+
+extension Subject where Output == Void {
+    /// Gives a signal that says nothing but that it came.
+    public func send() {
+        send(())
+    }
+}
+
+/// Feeds a subject with what a publisher gives.
+final class SubjectFeed<Target: Subject>: Subscriber, Subscription {
+    private let subject: Target
+    private let link = Link()
+
+    init(_ subject: Target) { self.subject = subject }
+
+    func receive(subscription: any Subscription) {
+        guard let demand = link.accept(subscription) else { return }
+        subject.send(subscription: self)
+        if demand > .none { subscription.request(demand) }
+    }
+
+    func receive(_ input: Target.Output) -> Subscribers.Demand {
+        if link.isOpen { subject.send(input) }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Target.Failure>) {
+        if link.end() { subject.send(completion: completion) }
+    }
+
+    func request(_ demand: Subscribers.Demand) { link.request(demand) }
+    func cancel() { link.cancel() }
+    var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Streams
+import Synchronization
+
+/// Passes on the notifications that are demanded, one at a time.
+final class Observation<Downstream: Subscriber>: Subscription, CustomStringConvertible
+where Downstream.Input == PostedNotification {
+    private struct State: Sendable {
+        var downstream: Downstream?
+        var demand = Subscribers.Demand.none
+        var waiting: [PostedNotification] = []
+        var isDelivering = false
+        var stop: (@Sendable () -> Void)?
+
+        /// Takes what is to be delivered next.
+        mutating func next() -> (Downstream, PostedNotification)? {
+            guard let downstream, !waiting.isEmpty else {
+                isDelivering = false
+                return nil
+            }
+            return (downstream, waiting.removeFirst())
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(downstream: Downstream) { state = Mutex(State(downstream: downstream)) }
+
+    func start(_ observer: any NSObjectProtocol, at center: NotificationCenter) {
+        nonisolated(unsafe) let observer = observer
+        state.withLock { $0.stop = { center.removeObserver(observer) } }
+    }
+
+    /// A notification that nobody has demanded is lost, as a center keeps none.
+    func post(_ notification: PostedNotification) {
+        let isMine = state.withLock { state in
+            guard state.downstream != nil, state.demand > .none else { return false }
+            state.demand -= 1
+            state.waiting.append(notification)
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+        guard isMine else { return }
+        while let (downstream, notification) = state.withLock({ $0.next() }) {
+            let more = downstream.receive(notification)
+            state.withLock { $0.demand += more }
+        }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        precondition(demand > .none, "requested a demand of none")
+        state.withLock { $0.demand += demand }
+    }
+
+    func cancel() {
+        let (downstream, stop) = state.withLock { state in
+            state.waiting = []
+            return (state.downstream.take(), state.stop.take())
+        }
+        _ = downstream
+        stop?()
+    }
+
+    var dropsWithoutDemand: Bool { true }
+    var description: String { "NotificationCenter Observer" }
+}

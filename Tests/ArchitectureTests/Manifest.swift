@@ -1,0 +1,74 @@
+/// What `swift package dump-package` says about a package, as far as the rules of the house ask.
+struct Manifest: Decodable {
+    /// A target and what it depends on.
+    struct Target: Decodable {
+        let name: String
+        let type: String
+        let dependencies: [Dependency]
+        let settings: [Setting]
+        let pluginUsages: [Ignored]?
+
+        /// The targets and products it names.
+        var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
+        /// The names of its settings: `treatAllWarnings`, `ExistentialAny`, `unsafeFlags`, …
+        var settingNames: Set<String> { Set(settings.map(\.name)) }
+    }
+
+    /// A product and the targets in it.
+    struct Product: Decodable {
+        let name: String
+        let targets: [String]
+        /// One key: `library`, `executable` or `plugin`.
+        let type: [String: [String]?]
+    }
+
+    /// A dependency of a target: `{"byName": ["HTTP", null]}`.
+    struct Dependency: Decodable {
+        let name: String
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.singleValueContainer().decode([String: [FirstString]].self)
+            name = kinds.values.first?.first?.text ?? ""
+        }
+    }
+
+    /// A build setting: `{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}, "tool": "swift"}`.
+    struct Setting: Decodable {
+        let name: String
+
+        private enum Key: CodingKey { case kind }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let kinds = try container.decode([String: [String: FirstString]].self, forKey: .kind)
+            let isFeature = kinds.keys.first == "enableUpcomingFeature"
+            name = (isFeature ? kinds.values.first?["_0"]?.text : kinds.keys.first) ?? ""
+        }
+    }
+
+    /// A string, or anything else.
+    struct FirstString: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+    }
+
+    /// Something that only counts.
+    struct Ignored: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+
+    let targets: [Target]
+    let products: [Product]
+    let dependencies: [Ignored]
+}
+
+extension Manifest {
+    /// The modules that a library product gives to whoever depends on it.
+    var libraryModules: Set<String> {
+        Set(products.filter { $0.type.keys.contains("library") }.flatMap(\.targets))
+    }
+
+    /// The names of all targets.
+    var targetNames: Set<String> { Set(targets.map(\.name)) }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+/// Each rule, shown to fail on a bad sample and to pass a good one.
+@Suite struct RulesTests {
+    let table = [Room("Low"), Room("High", "Low", "Glibc")]
+
+    @Test(arguments: [
+        (text: "import Foundation", found: ["Sources/Low/A.swift imports Foundation"]),
+        (text: "@testable import High", found: ["Sources/Low/A.swift imports High"]),
+        (text: "public import struct High.Tower", found: ["Sources/Low/A.swift imports High"]),
+        (text: "@_spi(x) internal import High", found: ["Sources/Low/A.swift imports High"]),
+        (text: "// import High\n/* import High\nimport High */ let a = \"import High\"", found: []),
+        (text: "let text = \"\"\"\n    import High\n    \"\"\"", found: []),
+    ])
+    func `refuses an import that the table does not name`(text: String, found: [String]) {
+        #expect(Rules.refusedImports([file("Sources/Low/A.swift", text)], table: table, libraries: []) == found)
+    }
+
+    @Test func `allows an example the modules of library products only`() {
+        let example = file("Sources/Examples/Tour/main.swift", "import Foundation\nimport Facade\nimport Inside")
+
+        let found = Rules.refusedImports([example], table: table, libraries: ["Facade"])
+
+        #expect(found == ["Sources/Examples/Tour/main.swift imports Inside"])
+    }
+
+    @Test func `refuses a folder without a line in the table`() {
+        let found = Rules.unknownRooms(["Low", "CCurl", "Attic"], table: table, systemLibraries: ["CCurl"])
+
+        #expect(found == ["Attic"])
+    }
+
+    @Test func `refuses a declared dependency that the table does not name`() throws {
+        let manifest = try manifest(Self.target("Low", on: "High"))
+
+        let found = Rules.disagreements(manifest, table: table, files: [])
+
+        #expect(found == ["Package.swift: Low must not depend on High"])
+    }
+
+    @Test func `refuses an import that is not declared`() throws {
+        let manifest = try manifest(Self.target("High"), Self.target("Low"))
+
+        let found = Rules.disagreements(
+            manifest, table: table, files: [file("Sources/High/A.swift", "import Low\nimport Glibc")])
+
+        #expect(found == ["Package.swift: High imports Low and does not declare it"])
+    }
+
+    @Test func `refuses a target without the settings of the house`() throws {
+        let manifest = try manifest(
+            Self.target(
+                "Low", settings: #"{"treatAllWarnings": {"_0": "error"}}"#,
+                #"{"enableUpcomingFeature": {"_0": "ExistentialAny"}}"#,
+                #"{"enableUpcomingFeature": {"_0": "InternalImportsByDefault"}}"#,
+                #"{"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}"#))
+
+        #expect(Rules.missingSettings(manifest) == ["Low lacks NonisolatedNonsendingByDefault"])
+    }
+
+    @Test(arguments: [
+        (target("A", type: "binary"), "A: binary"),
+        (target("A", type: "plugin"), "A: plugin"),
+        (target("A", plugins: "[{}]"), "A uses a plugin"),
+        (target("A", settings: #"{"unsafeFlags": {"_0": ["-x"]}}"#), "A has unsafe flags"),
+    ])
+    func `refuses a target that brings in foreign code`(target: String, found: String) throws {
+        #expect(Rules.foreignCode(try manifest(target)) == [found])
+    }
+
+    @Test func `refuses a dependency on another package`() throws {
+        let manifest = try manifest(dependencies: #"[{"sourceControl": [{"identity": "x"}]}]"#)
+
+        #expect(Rules.foreignCode(manifest) == ["the package depends on another package"])
+    }
+
+    @Test(arguments: [(lines: 400, found: []), (lines: 401, found: ["A.swift has 401 lines"])])
+    func `refuses a file past the longest`(lines: Int, found: [String]) {
+        #expect(Rules.longFiles([file("A.swift", String(repeating: "\n", count: lines))]) == found)
+    }
+
+    @Test(arguments: ["Utils", "Helpers", "Common", "Extensions"])
+    func `refuses a folder named for a kind of code`(name: String) {
+        let files = [file("Sources/Low/\(name)/A.swift", ""), file("Sources/Low/\(name).swift", "")]
+
+        #expect(Rules.refusedFolders(files) == ["Sources/Low/\(name)/A.swift"])
+    }
+
+    @Test(arguments: [
+        (path: "Sources/Low/A.swift", found: ["Sources/Low/A.swift"]),
+        (path: "Sources/StreamsFoundation/A.swift", found: []),
+        (path: "Sources/Examples/Tour/main.swift", found: []),
+        (path: "Tests/LowTests/A.swift", found: []),
+    ])
+    func `refuses full Foundation outside bridges`(path: String, found: [String]) {
+        #expect(Rules.foundationImports([file(path, "public import Foundation")]) == found)
+    }
+
+    @Test(arguments: [
+        (line: "final class A: @unchecked Sendable {", found: ["A.swift:1"]),
+        (line: "final class A: @unchecked Sendable { //", found: ["A.swift:1"]),
+        (line: "final class A: @unchecked Sendable {  // the handle is used by one thread only", found: []),
+        (
+            line: "final class A:\n    @unchecked Sendable\nwhere B: C {\n    // Unchecked: `b` is the turn's.",
+            found: []
+        ),
+        (line: "final class A: @unchecked Sendable\n{\n}\n\n// Unchecked: too far away", found: ["A.swift:1"]),
+        (line: "// talks about @unchecked Sendable", found: []),
+    ])
+    func `refuses an unchecked Sendable without a reason`(line: String, found: [String]) {
+        #expect(Rules.unexplainedUnchecked([file("A.swift", line)]) == found)
+    }
+
+    @Test(arguments: ["// TODO: later", "/// FIXME this", "let a = 1  // HACK"])
+    func `refuses a promise to do it later`(line: String) {
+        #expect(Rules.postponedWork([file("A.swift", line), file("B.swift", "let todoList = 1")]) == ["A.swift:1"])
+    }
+
+    @Test(arguments: [
+        "-----BEGIN PRIVATE" + " KEY-----", "-----BEGIN RSA PRIVATE" + " KEY-----",
+        #"{"kty": "EC", "d": "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"}"#,
+    ])
+    func `refuses a private key outside the emulator`(line: String) {
+        let files = [
+            file("Sources/JOSE/Key.swift", line), file("Sources/TenantEmulator/Key.swift", line),
+            file("Tests/JOSETests/Key.swift", line),
+        ]
+
+        #expect(Rules.privateKeys(files) == ["Sources/JOSE/Key.swift:1"])
+    }
+
+    @Test(arguments: [
+        (line: "try await Task.sleep(for: .seconds(1))", found: ["Tests/A.swift:1"]),
+        (line: "usleep(100)", found: ["Tests/A.swift:1"]),
+        (line: "Thread.sleep(forTimeInterval: 1)", found: ["Tests/A.swift:1"]),
+        (line: "func sleep(until deadline: Instant) async throws {", found: []),
+        (line: "let name = \"sleep(1)\"", found: []),
+    ])
+    func `refuses a test that sleeps`(line: String, found: [String]) {
+        let files = [file("Tests/A.swift", line), file("Sources/Low/A.swift", line)]
+
+        #expect(Rules.sleeps(files) == found)
+    }
+
+    @Test(arguments: [
+        (text: "a // b\nc", code: "a     \nc"),
+        (text: "a /* b /* c */ d */ e", code: "a                   e"),
+        (text: #"f("// \" no", 1)"#, code: #"f("        ", 1)"#),
+        (text: ##"f(#"a"b\"#, 1)"##, code: ##"f(#"    "#, 1)"##),
+        (text: "x = \"\"\"\n  // \"\n  \"\"\"; y", code: "x = \"\"\"\n      \n  \"\"\"; y"),
+    ])
+    func `tells code from comments and literals`(text: String, code: String) {
+        #expect(file("A.swift", text).code.joined(separator: "\n") == code)
+    }
+
+    private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, text: text) }
+
+    private func manifest(_ targets: String..., dependencies: String = "[]") throws -> Manifest {
+        let json =
+            #"{"targets": [\#(targets.joined(separator: ","))], "products": [], "dependencies": \#(dependencies)}"#
+        return try JSONDecoder().decode(Manifest.self, from: Data(json.utf8))
+    }
+
+    /// A target as `swift package dump-package` prints it.
+    private static func target(
+        _ name: String, type: String = "regular", on dependency: String? = nil, settings: String...,
+        plugins: String = "null"
+    ) -> String {
+        let dependencies = dependency.map { #"{"byName": ["\#($0)", null]}"# } ?? ""
+        let kinds = settings.map { #"{"kind": \#($0), "tool": "swift"}"# }.joined(separator: ",")
+        return #"{"name": "\#(name)", "type": "\#(type)", "dependencies": [\#(dependencies)], "#
+            + #""settings": [\#(kinds)], "pluginUsages": \#(plugins)}"#
+    }
+}

@@ -1,0 +1,149 @@
+/// A file of the repository, as text.
+struct SourceFile {
+    /// Relative to the repository, with forward slashes.
+    let path: String
+    let text: String
+
+    /// The lines as they are written, comments and literals included.
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// The number of lines as an editor counts them.
+    var length: Int { text.isEmpty ? 0 : lines.count - (text.hasSuffix("\n") ? 1 : 0) }
+
+    var isSwift: Bool { path.hasSuffix(".swift") }
+
+    /// The folder directly below `Sources`, for a file that is in one.
+    var room: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+    }
+
+    /// The folder directly below `Sources/Examples`, for a file that is in one.
+    var example: String? {
+        let parts = path.split(separator: "/")
+        return room == Rooms.examples && parts.count > 3 ? String(parts[2]) : nil
+    }
+}
+
+extension SourceFile {
+    /// The lines with comments and the insides of string literals blanked out.
+    var code: [Substring] {
+        var blanking = Blanking()
+        let blanked = blanking.run(over: text)
+        return blanked.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The modules that are imported, whatever the access level, attributes or kind written around the name.
+    var imports: Set<String> {
+        let pattern =
+            #/
+            ^\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
+            import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let)\s+)?(\w+)
+            /#
+        return Set(code.compactMap { line in line.firstMatch(of: pattern).map { String($0.1) } })
+    }
+}
+
+/// Replaces comments and the insides of string literals by spaces; line ends stay where they are.
+///
+/// It knows line comments, nested block comments and all literals of strings but their interpolations, which count as
+/// text.
+struct Blanking {
+    private enum State: Equatable {
+        case code
+        case lineComment
+        case blockComment(depth: Int)
+        case string(pounds: Int, multiline: Bool)
+    }
+
+    private var state = State.code
+
+    mutating func run(over text: String) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            let (length, visible) = step(bytes, position)
+            for byte in bytes[position..<(position + length)] {
+                result.append(visible || byte == Self.newline ? byte : Self.space)
+            }
+            position += length
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// How many bytes to take at `position`, and whether they are code.
+    private mutating func step(_ bytes: [UInt8], _ position: Int) -> (length: Int, visible: Bool) {
+        switch state {
+        case .code: stepInCode(bytes, position)
+        case .lineComment: stepInLineComment(bytes, position)
+        case .blockComment(let depth): stepInBlockComment(bytes, position, depth)
+        case .string(let pounds, let multiline): stepInString(bytes, position, pounds, multiline)
+        }
+    }
+
+    private mutating func stepInCode(_ bytes: [UInt8], _ position: Int) -> (length: Int, visible: Bool) {
+        if bytes.holds("//", at: position) {
+            state = .lineComment
+            return (2, false)
+        }
+        if bytes.holds("/*", at: position) {
+            state = .blockComment(depth: 1)
+            return (2, false)
+        }
+        let pounds = bytes[position...].prefix { $0 == Self.pound }.count
+        if bytes.holds("\"\"\"", at: position + pounds) {
+            state = .string(pounds: pounds, multiline: true)
+            return (pounds + 3, true)
+        }
+        if bytes.holds("\"", at: position + pounds) {
+            state = .string(pounds: pounds, multiline: false)
+            return (pounds + 1, true)
+        }
+        return (max(pounds, 1), true)
+    }
+
+    private mutating func stepInLineComment(_ bytes: [UInt8], _ position: Int) -> (length: Int, visible: Bool) {
+        if bytes[position] == Self.newline { state = .code }
+        return (1, false)
+    }
+
+    private mutating func stepInBlockComment(
+        _ bytes: [UInt8], _ position: Int, _ depth: Int
+    ) -> (length: Int, visible: Bool) {
+        if bytes.holds("/*", at: position) {
+            state = .blockComment(depth: depth + 1)
+            return (2, false)
+        }
+        if bytes.holds("*/", at: position) {
+            state = depth == 1 ? .code : .blockComment(depth: depth - 1)
+            return (2, false)
+        }
+        return (1, false)
+    }
+
+    private mutating func stepInString(
+        _ bytes: [UInt8], _ position: Int, _ pounds: Int, _ multiline: Bool
+    ) -> (length: Int, visible: Bool) {
+        let fence = String(repeating: "#", count: pounds)
+        if bytes.holds("\\" + fence, at: position) { return (min(pounds + 2, bytes.count - position), false) }
+        let end = (multiline ? "\"\"\"" : "\"") + fence
+        if bytes.holds(end, at: position) {
+            state = .code
+            return (end.utf8.count, true)
+        }
+        if !multiline, bytes[position] == Self.newline { state = .code }
+        return (1, false)
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let space = UInt8(ascii: " ")
+    private static let pound = UInt8(ascii: "#")
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ text: String, at position: Int) -> Bool {
+        position + text.utf8.count <= count && self[position...].starts(with: text.utf8)
+    }
+}

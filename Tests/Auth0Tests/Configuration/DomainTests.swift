@@ -1,0 +1,47 @@
+import Auth0
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite struct DomainTests {
+    @Test(arguments: [
+        ("tenant.example.com", "https://tenant.example.com/userinfo"),
+        ("tenant.example.com/", "https://tenant.example.com/userinfo"),
+        ("https://tenant.example.com", "https://tenant.example.com/userinfo"),
+        ("HTTPS://tenant.example.com/", "HTTPS://tenant.example.com/userinfo"),
+        ("tenant.example.com/foo", "https://tenant.example.com/foo/userinfo"),
+        ("https-idp.example.com", "https://https-idp.example.com/userinfo"),
+        ("tenant.example.com:8443", "https://tenant.example.com:8443/userinfo"),
+        ("http://127.0.0.1:3000", "http://127.0.0.1:3000/userinfo"), ("http://[::1]:1", "http://[::1]:1/userinfo"),
+    ])
+    func `a host name or a URL becomes the base of every request`(domain: String, url: String) async throws {
+        let transport = StubTransport(body: #"{"sub":"s"}"#)
+
+        _ = try await Auth0.authentication(clientId: "c", domain: domain, session: transport)
+            .userInfo(withAccessToken: "AT").start()
+
+        #expect(transport.requests.first?.url.string == url)
+    }
+
+    @Test(arguments: [
+        "", " ", "tenant example.com", "tenant.example.com ", "user@tenant.example.com",
+        "https://u:p@tenant.example.com",
+        "tenant.example.com#x", "tenant.example.com?x=1", "http://tenant.example.com", "http://localhost:3000",
+        "http://127.0.0.1.evil.example", "http://127.1", "http://0.0.0.0", "ftp://tenant.example.com",
+        "tenant.example.com\r\nX: y", "tenänt.example.com", "tenant..example.com", "-x.example.com", "https://",
+        "https:///path", "tenant.example.com:0", "tenant.example.com:99999", "tenant.example.com:", "a\\b",
+        "javascript:alert(1)", "file:///etc/passwd", "tenant.example.com/%zz\0",
+    ])
+    func `T2 T8 anything else is a typed error of the first request, and nothing is sent`(domain: String) async {
+        let transport = StubTransport(body: "{}")
+        let client = Auth0.authentication(clientId: "c", domain: domain, session: transport)
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.login(email: "e", code: "1").start()
+        }
+
+        #expect((error?.cause as? ConfigurationError)?.code == .invalidDomain)
+        #expect(transport.requests.isEmpty)
+        #expect(!client.url.absoluteString.isEmpty)
+    }
+}

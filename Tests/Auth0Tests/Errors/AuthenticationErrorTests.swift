@@ -1,0 +1,126 @@
+import Auth0
+import Testing
+
+@Suite struct AuthenticationErrorTests {
+    private static let helpers: [(String, @Sendable (AuthenticationError) -> Bool)] = [
+        ("isMultifactorRequired", { $0.isMultifactorRequired }),
+        ("isMultifactorEnrollRequired", { $0.isMultifactorEnrollRequired }),
+        ("isMultifactorCodeInvalid", { $0.isMultifactorCodeInvalid }),
+        ("isMultifactorTokenInvalid", { $0.isMultifactorTokenInvalid }),
+        ("isPasswordNotStrongEnough", { $0.isPasswordNotStrongEnough }),
+        ("isPasswordAlreadyUsed", { $0.isPasswordAlreadyUsed }), ("isRuleError", { $0.isRuleError }),
+        ("isInvalidCredentials", { $0.isInvalidCredentials }), ("isRefreshTokenDeleted", { $0.isRefreshTokenDeleted }),
+        ("isInvalidRefreshToken", { $0.isInvalidRefreshToken }), ("isAccessDenied", { $0.isAccessDenied }),
+        ("isTooManyAttempts", { $0.isTooManyAttempts }), ("isVerificationRequired", { $0.isVerificationRequired }),
+        ("isPasswordLeaked", { $0.isPasswordLeaked }), ("isLoginRequired", { $0.isLoginRequired }),
+        ("isNetworkError", { $0.isNetworkError }), ("isRetryable", { $0.isRetryable }),
+        ("isCancelled", { $0.isCancelled }),
+    ]
+
+    @Test(
+        arguments: [
+            (["error": "mfa_required"], "isMultifactorRequired"),
+            (["code": "a0.mfa_required"], "isMultifactorRequired"),
+            (["error": "unsupported_challenge_type"], "isMultifactorEnrollRequired"),
+            (["error": "a0.mfa_registration_required"], "isMultifactorEnrollRequired"),
+            (["error": "a0.mfa_invalid_code"], "isMultifactorCodeInvalid"),
+            (["error": "invalid_grant", "error_description": "Invalid otp_code."], "isMultifactorCodeInvalid"),
+            (["error": "invalid_grant", "error_description": "Invalid binding_code."], "isMultifactorCodeInvalid"),
+            (
+                ["error": "invalid_grant", "error_description": "MFA Authorization rejected."],
+                "isMultifactorCodeInvalid"
+            ),
+            (["error": "expired_token", "error_description": "mfa_token is expired"], "isMultifactorTokenInvalid"),
+            (["error": "invalid_grant", "error_description": "Malformed mfa_token"], "isMultifactorTokenInvalid"),
+            (["code": "invalid_password", "name": "PasswordStrengthError"], "isPasswordNotStrongEnough"),
+            (["code": "invalid_password", "name": "PasswordHistoryError"], "isPasswordAlreadyUsed"),
+            (["error": "unauthorized", "error_description": "no"], "isRuleError"),
+            (["code": "invalid_user_password"], "isInvalidCredentials"),
+            (["error": "invalid_grant", "error_description": "Wrong email or password."], "isInvalidCredentials"),
+            (
+                ["error": "invalid_grant", "error_description": "Wrong phone number or verification code."],
+                "isInvalidCredentials"
+            ),
+            (
+                ["error": "invalid_grant", "error_description": "Wrong email or verification code."],
+                "isInvalidCredentials"
+            ),
+            (
+                [
+                    "error": "invalid_grant",
+                    "error_description": "The refresh_token was generated for a user who doesn't exist anymore.",
+                ], "isRefreshTokenDeleted"
+            ),
+            (
+                ["error": "invalid_grant", "error_description": "Unknown or invalid refresh token."],
+                "isInvalidRefreshToken"
+            ),
+            (["error": "access_denied"], "isAccessDenied"), (["error": "too_many_attempts"], "isTooManyAttempts"),
+            (["error": "requires_verification"], "isVerificationRequired"),
+            (["error": "password_leaked"], "isPasswordLeaked"), (["error": "login_required"], "isLoginRequired"),
+            (["error": "invalid_grant", "error_description": "The token was reused."], ""), (["error": "x"], ""),
+            ([:], ""),
+        ] as [([String: String], String)])
+    func `one helper tells each refusal`(info: [String: String], name: String) {
+        let error = AuthenticationError(info: info, statusCode: 403)
+
+        let matching = Self.helpers.filter { $0.1(error) }.map(\.0)
+
+        #expect(matching == (name.isEmpty ? [] : [name]))
+    }
+
+    @Test(arguments: [
+        (TransportError.Code.nameResolutionFailed, true), (.connectionFailed, true), (.timedOut, true),
+        (.outcomeUnknown, true), (.truncatedResponse, true), (.cancelled, false), (.tlsFailure, false),
+        (.invalidArgument, false), (.responseTooLarge, false), (.unexpectedRedirect, false),
+        (.malformedResponse, false),
+    ])
+    func `a cause tells whether the network was in the way`(code: TransportError.Code, isNetworkError: Bool) {
+        let error = AuthenticationError(cause: TransportError(code))
+
+        #expect(error.isNetworkError == isNetworkError)
+        #expect(error.isRetryable == isNetworkError)
+        #expect(error.isCancelled == (code == .cancelled))
+        #expect(error.code == "a0.sdk.internal_error.plain")
+        #expect(error.statusCode == 0)
+        #expect(error.cause as? TransportError == TransportError(code))
+        #expect("\(error)".hasPrefix("The request could not be completed. CAUSE: TransportError."))
+        #expect(error.localizedDescription == error.debugDescription)
+    }
+
+    @Test(arguments: [(429, true), (500, true), (503, true), (599, true), (400, false), (403, false)])
+    func `a status tells whether to try again`(status: Int, isRetryable: Bool) async {
+        let wire = Wire(#"{"error":"x"}"#, status: status, fields: ["Retry-After": "7"])
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await wire.authentication.jwks().start()
+        }
+
+        #expect(error?.isRetryable == isRetryable)
+        #expect(error?.retryAfter == .seconds(7))
+        #expect(error?.info["statusCode"] as? Int == status)
+    }
+
+    @Test func `an answer without a body has a code of its own`() async {
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await Wire("", status: 204).authentication.jwks().start()
+        }
+
+        #expect(error?.code == "a0.sdk.internal_error.empty")
+        #expect(error?.statusCode == 204)
+    }
+
+    @Test func `L2 a server's text cannot forge a line of a log`() {
+        let error = AuthenticationError(info: ["error": "x", "error_description": "a\nb\u{1B}[31m"], statusCode: 400)
+
+        #expect(error.message == "a\\u{A}b\\u{1B}[31m")
+    }
+
+    @Test func `equal by code, status and message`() {
+        let one = AuthenticationError(info: ["error": "a", "x": 1], statusCode: 400)
+
+        #expect(one == AuthenticationError(info: ["error": "a"], statusCode: 400))
+        #expect(one != AuthenticationError(info: ["error": "a"], statusCode: 401))
+        #expect(one != AuthenticationError(info: ["error": "b"], statusCode: 400))
+    }
+}

@@ -1,0 +1,39 @@
+import Auth0
+import Testing
+
+@Suite struct OtherErrorsTests {
+    @Test func `row 45 a real error of the Management API is read`() async {
+        let wire = Wire(
+            #"{"statusCode":403,"error":"Forbidden","message":"Insufficient scope","errorCode":"insufficient_scope"}"#,
+            status: 403)
+
+        let error = await #expect(throws: ManagementError.self) { try await wire.users().get("auth0|1").start() }
+
+        #expect(error?.code == "insufficient_scope")
+        #expect(error?.message == "Insufficient scope")
+    }
+
+    @Test func `row 45 a problem of the My Account API is read, with its members`() async {
+        let wire = Wire(
+            #"""
+            {"type":"https://t.example/e","title":"Bad Request","status":400,"detail":"Validation failed",
+            "validation_errors":[{"detail":"too short","pointer":"/name","field":"name","source":"body"},{"pointer":""}]}
+            """#, status: 400)
+
+        let error = await #expect(throws: MyAccountError.self) { try await wire.myAccount().getFactors().start() }
+
+        #expect(error?.code == "https://t.example/e")
+        #expect(error?.message == "Bad Request: Validation failed")
+        #expect(error?.validationErrors?.count == 2)
+        #expect(error?.validationErrors?.first?.pointer == "/name")
+        #expect(error?.validationErrors?.last?.pointer == nil)
+        #expect(error?.validationErrors?.last?.detail == "")
+        #expect(error?.info["statusCode"] == nil)
+    }
+
+    @Test func `an error without its members says what it can`() {
+        #expect(MyAccountError(info: [:], statusCode: 500).code == "a0.sdk.internal_error.unknown")
+        #expect(MyAccountError(info: [:], statusCode: 500).validationErrors == nil)
+        #expect(ManagementError(info: [:], statusCode: 500).message.contains("unknown"))
+    }
+}

@@ -1,0 +1,36 @@
+import Auth0
+import HTTPTesting
+
+/// A tenant that records what it is asked and answers what it is told.
+struct Wire {
+    let transport: StubTransport
+
+    init(_ body: String = "{}", status: Int = 200, fields: HTTPFields = [:]) {
+        transport = StubTransport(status: status, fields: fields, body: body)
+    }
+
+    var authentication: Authentication {
+        Auth0.authentication(clientId: "the-client", domain: "tenant.example.com", session: transport)
+    }
+
+    func users(_ token: String = "the-token") -> Users {
+        Auth0.users(token: token, domain: "tenant.example.com", session: transport)
+    }
+
+    func myAccount(_ token: String = "the-token") -> MyAccountAuthenticationMethods {
+        Auth0.myAccount(token: token, domain: "tenant.example.com", session: transport).authenticationMethods
+    }
+
+    /// `METHOD url`, and the JSON that was sent, its members sorted.
+    var sent: String {
+        guard let request = transport.requests.last else { return "nothing" }
+        let body = String(decoding: request.body, as: UTF8.self)
+        return "\(request.method.rawValue) \(request.url.string)" + (body.isEmpty ? "" : " \(body)")
+    }
+
+    /// A whole token response.
+    static let tokens = #"""
+        {"access_token":"AT","token_type":"bearer","id_token":"IT","refresh_token":"RT","expires_in":"86400",
+        "scope":"openid","recovery_code":"RC","surprise":{"a":[1]}}
+        """#
+}

@@ -1,0 +1,107 @@
+import Auth0
+import HTTPCurl
+import TenantEmulator
+import Testing
+
+/// What a server may do wrong: each is its own typed error, and none traps, hangs or shows what came.
+@Suite struct BadAnswerTests {
+    private func failure(_ fault: Fault, sourceLocation: SourceLocation = #_sourceLocation) async throws
+        -> AuthenticationError
+    {
+        let tenant = try EmulatedTenant.start()
+        defer { tenant.stop() }
+        tenant.faults.set(fault, on: "/oauth/token")
+        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+        let error = await #expect(throws: AuthenticationError.self, sourceLocation: sourceLocation) {
+            try await client.login(
+                usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+                realmOrConnection: "Username-Password-Authentication"
+            ).start()
+        }
+        let failure = try #require(error, sourceLocation: sourceLocation)
+        #expect(!"\(failure)".contains("canary"), sourceLocation: sourceLocation)
+        return failure
+    }
+
+    @Test(arguments: [
+        ("<html><body>canary</body></html>", ResponseError.Code.notJSON), ("", .emptyBody), ("canary", .notJSON),
+        ("[\"canary\"]", .unexpectedShape), ("{\"access_token\":\"canary\"}", .unexpectedShape),
+        ("{\"access_token\":\"canary\",\"access_token\":\"canary\",\"token_type\":\"Bearer\"}", .notJSON),
+        ("{\"access_token\":\"canary", .notJSON), ("\u{FEFF}{}", .notJSON),
+    ])
+    func `T10 a body that is not the promised JSON`(body: String, code: ResponseError.Code) async throws {
+        let error = try await failure(.body(Array(body.utf8), contentType: "text/html"))
+
+        #expect((error.cause as? ResponseError)?.code == code)
+        #expect(error.statusCode == 200)
+    }
+
+    @Test func `T5 ten MiB are too many`() async throws {
+        let error = try await failure(.body(Array(repeating: UInt8(ascii: " "), count: 10 << 20)))
+
+        #expect((error.cause as? TransportError)?.code == .responseTooLarge)
+        #expect(!error.isRetryable)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `T1 a redirect is not followed`(status: Int) async throws {
+        let other = try EmulatedTenant.start()
+        defer { other.stop() }
+
+        let error = try await failure(.redirect(to: "\(other.domain)/oauth/token?canary=canary", status: status))
+
+        #expect((error.cause as? TransportError)?.code == .unexpectedRedirect)
+        #expect(error.statusCode == status)
+        #expect("\(error)".contains(other.domain))
+        #expect(other.journal.isEmpty)
+    }
+
+    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
+    func `T12 a connection that ends before the answer leaves the outcome unknown`(fault: Fault) async throws {
+        let error = try await failure(fault)
+
+        #expect((error.cause as? TransportError)?.code == .outcomeUnknown)
+        #expect(error.isNetworkError)
+    }
+
+    @Test(arguments: BodyCut.allCases)
+    func `T7 a body that is cut`(cut: BodyCut) async throws {
+        let error = try await failure(.truncateBody(cut))
+
+        let isTruncated = (error.cause as? TransportError)?.code == .truncatedResponse
+        let isMalformed = (error.cause as? ResponseError)?.code == .notJSON
+        #expect(isTruncated || isMalformed)
+    }
+
+    @Test(
+        arguments: [
+            (429, ["Retry-After": "7"], #"{"error":"too_many_attempts","error_description":"slow down"}"#),
+            (500, [:], "<html>canary</html>"), (503, ["Retry-After": "315360000"], ""),
+        ] as [(Int, [String: String], String)])
+    func `T11 a server that cannot, and says when it can`(status: Int, fields: [String: String], body: String)
+        async throws
+    {
+        let error = try await failure(.status(status, headers: fields, body: Array(body.utf8)))
+
+        #expect(error.statusCode == status)
+        #expect(error.isRetryable)
+        if status == 429 { #expect(error.isTooManyAttempts && error.retryAfter == .seconds(7)) }
+    }
+
+    @Test func `T5 a server that does not answer meets the deadline`() async throws {
+        let tenant = try EmulatedTenant.start()
+        defer { tenant.stop() }
+        tenant.faults.set(.hold, on: "/userinfo")
+        var configuration = CurlTransport.Configuration()
+        configuration.timeout = .milliseconds(150)
+        let client = Auth0.authentication(
+            clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport(configuration))
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "AT").start()
+        }
+
+        #expect((error?.cause as? TransportError)?.code == .timedOut)
+        #expect(error?.isRetryable == true)
+    }
+}

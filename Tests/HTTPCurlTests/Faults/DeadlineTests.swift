@@ -1,0 +1,77 @@
+import HTTP
+import HTTPCurl
+import Testing
+
+@Suite struct DeadlineTests {
+    private let transport = CurlTransport()
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
+    func `T5: ends a request whose answer does not come in time`(answer: String) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+            peer.waitForEnd()
+        }
+
+        let started = ContinuousClock.now
+        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(60)))
+
+        #expect(failure?.code == .timedOut)
+        #expect(failure?.requestMayHaveArrived == true)
+        #expect(ContinuousClock.now - started >= .milliseconds(59))
+        #expect(ContinuousClock.now - started < .seconds(20))
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
+    func `a deadline in the past is one that has passed`(timeout: Duration) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+
+        let failure = await transport.failure(try .get(server.url(), timeout: timeout))
+
+        #expect(failure?.code == .timedOut)
+    }
+
+    @Test func `a deadline can be further off than any clock counts`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+
+        let response = try await transport.response(.get(server.url(), timeout: .seconds(Int64.max)))
+
+        #expect(response.status == 204)
+    }
+
+    @Test func `waits for a connection no longer than it is told`() async throws {
+        // A listener that accepts nothing and whose queue is full: further handshakes are not answered.
+        let listener = try FullListener()
+        var configuration = CurlTransport.Configuration()
+        configuration.connectTimeout = .milliseconds(80)
+        let transport = CurlTransport(configuration)
+
+        let failure = await transport.failure(try .post(listener.url))
+
+        #expect(failure?.code == .timedOut)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `those who wait for room time out where they stand`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+        var configuration = CurlTransport.Configuration()
+        configuration.maximumConnectionsPerOrigin = 1
+        let transport = CurlTransport(configuration)
+
+        async let first = transport.failure(try .post(server.url(), timeout: .milliseconds(300)))
+        async let second = transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
+        let codes = try await [first?.code, second?.code]
+
+        #expect(codes == [.timedOut, .timedOut])
+        #expect(server.connections == 1)
+    }
+}

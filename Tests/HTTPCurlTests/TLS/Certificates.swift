@@ -1,0 +1,75 @@
+import Foundation
+
+/// An authority and what it signed, good and bad; made once for the whole run by the `openssl` command.
+struct Certificates {
+    /// A certificate with its key, as PEM files.
+    struct Identity: Sendable {
+        let certificate: String
+        let key: String
+    }
+
+    static let shared = Result { try Certificates() }
+
+    let directory: URL
+    let authority: Identity
+    let otherAuthority: Identity
+    let good: Identity
+    let expired: Identity
+    let wrongHost: Identity
+    let selfSigned: Identity
+    let shortKey: Identity
+    let weakDigest: Identity
+    let client: Identity
+
+    private init() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "auth0-streams-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let maker = Maker(directory: directory)
+        self.directory = directory
+        authority = try maker.authority("authority")
+        otherAuthority = try maker.authority("other")
+        good = try maker.signed("good", by: authority)
+        expired = try maker.signed("expired", by: authority, days: -1)
+        wrongHost = try maker.signed("wrong-host", by: authority, names: "DNS:elsewhere.example")
+        selfSigned = try maker.authority("self-signed", names: "IP:127.0.0.1,DNS:localhost")
+        shortKey = try maker.signed("short-key", by: authority, key: ["rsa:1024"])
+        weakDigest = try maker.signed("weak-digest", by: authority, key: ["rsa:2048"], digest: "-sha1")
+        client = try maker.signed("client", by: authority, names: "DNS:client.example")
+    }
+}
+
+private struct Maker {
+    let directory: URL
+
+    private static let curve = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+
+    private func file(_ name: String) -> String { directory.appending(path: name).path }
+
+    func authority(_ name: String, names: String? = nil) throws -> Certificates.Identity {
+        let identity = Certificates.Identity(certificate: file("\(name).pem"), key: file("\(name).key"))
+        try Tool.run(
+            "openssl",
+            ["req", "-x509", "-newkey"] + Self.curve + [
+                "-nodes", "-keyout", identity.key, "-out", identity.certificate,
+            ]
+                + ["-days", "30", "-subj", "/CN=\(name)"] + (names.map { ["-addext", "subjectAltName=\($0)"] } ?? []))
+        return identity
+    }
+
+    func signed(
+        _ name: String, by authority: Certificates.Identity, names: String = "IP:127.0.0.1,DNS:localhost",
+        key: [String] = Self.curve, digest: String = "-sha256", days: Int = 30
+    ) throws -> Certificates.Identity {
+        let identity = Certificates.Identity(certificate: file("\(name).pem"), key: file("\(name).key"))
+        let (request, extensions) = (file("\(name).csr"), file("\(name).ext"))
+        try "subjectAltName=\(names)\n".write(toFile: extensions, atomically: true, encoding: .utf8)
+        try Tool.run(
+            "openssl",
+            ["req", "-newkey"] + key + ["-nodes", "-keyout", identity.key, "-out", request, "-subj", "/CN=\(name)"])
+        try Tool.run(
+            "openssl",
+            ["x509", "-req", "-in", request, "-CA", authority.certificate, "-CAkey", authority.key, "-CAcreateserial"]
+                + ["-out", identity.certificate, "-days", "\(days)", "-extfile", extensions, digest])
+        return identity
+    }
+}

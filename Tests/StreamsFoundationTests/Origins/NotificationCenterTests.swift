@@ -1,0 +1,24 @@
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite struct NotificationCenterTests {
+    let center = NotificationCenter()
+
+    @Test func `gives the notifications that are demanded, until it is cancelled`() {
+        let recorder = Recorder<PostedNotification, Never>(demand: .max(2))
+        center.publisher(for: Notification.Name("news")).subscribe(recorder)
+
+        center.post(name: Notification.Name("news"), object: nil, userInfo: ["n": 1])
+        center.post(name: Notification.Name("other"), object: nil)
+        center.post(name: Notification.Name("news"), object: nil, userInfo: ["n": 2])
+        center.post(name: Notification.Name("news"), object: nil, userInfo: ["n": 3])
+        recorder.request(.max(5))
+        recorder.cancel()
+        center.post(name: Notification.Name("news"), object: nil, userInfo: ["n": 4])
+
+        #expect(recorder.values.map { $0.userInfo?["n"] as? Int } == [1, 2])
+    }
+}

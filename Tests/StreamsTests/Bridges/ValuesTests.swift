@@ -1,0 +1,63 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct ValuesTests {
+    @Test func `gives every value of a sequence and demands one at a time`() async {
+        var seen: [Int] = []
+        for await value in (0..<1000).publisher.values { seen.append(value) }
+
+        #expect(seen == Array(0..<1000))
+    }
+
+    @Test func `loses nothing that a subject sends between two calls`() async {
+        let subject = PassthroughSubject<Int, Never>()
+        var iterator = subject.values.makeAsyncIterator()
+        for value in 0..<1000 { subject.send(value) }
+        subject.send(completion: .finished)
+
+        var seen: [Int] = []
+        while let value = await iterator.next() { seen.append(value) }
+
+        #expect(seen == Array(0..<1000))
+    }
+
+    @Test func `throws the publisher's own failure`() async {
+        var seen: [Int] = []
+        do throws(Oops) {
+            for try await value in [1, 2].publisher.setFailureType(to: Oops.self)
+                .flatMap({
+                    $0 == 2
+                        ? Result<Int, Oops>.failure(Oops(code: 7)).publisher : Result<Int, Oops>.success($0).publisher
+                })
+                .values
+            {
+                seen.append(value)
+            }
+            Issue.record("it did not fail")
+        } catch {
+            #expect(error == Oops(code: 7))
+        }
+    }
+
+    @Test func `ends and cancels with its task`() async {
+        let probe = Probe<Int, Never>()
+        let task = Task {
+            for await _ in probe.values {}
+            return true
+        }
+
+        task.cancel()
+
+        #expect(await task.value)
+        #expect(probe.isCancelled || probe.subscribers == 0)
+    }
+
+    @MainActor
+    @Test func `is walked through on the main actor`() async {
+        var sum = 0
+        for await value in (1...100).publisher.values { sum += value }
+
+        #expect(sum == 5050)
+    }
+}

@@ -1,0 +1,75 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite struct CurrentValueSubjectTests {
+    let subject = CurrentValueSubject<Int, Oops>(0)
+
+    @Test func `gives the current value first`() {
+        let recorder = Recorder<Int, Oops>()
+        subject.send(1)
+        subject.subscribe(recorder)
+        subject.value = 2
+
+        #expect(recorder.values == [1, 2])
+        #expect(subject.value == 2)
+    }
+
+    @Test func `gives who lags behind the latest value when it demands again`() {
+        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        subject.subscribe(recorder)
+
+        subject.send(1)
+        subject.send(2)
+        recorder.request(.max(1))
+
+        #expect(recorder.values == [0, 2])
+    }
+
+    @Test func `shows a value set inside a delivery at once, and delivers it afterwards`() {
+        let seen = Mutex<[[Int]]>([])
+        let subject = subject
+        let token = subject.sink { _ in
+        } receiveValue: { value in
+            if value == 1 { subject.send(2) }
+            seen.withLock { $0.append([value, subject.value]) }
+        }
+
+        subject.send(1)
+
+        #expect(seen.withLock { $0 } == [[0, 0], [1, 2], [2, 2]])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test func `tells a late subscriber the end, not the value`() {
+        subject.send(completion: .finished)
+        let recorder = Recorder<Int, Oops>()
+        subject.subscribe(recorder)
+
+        #expect(recorder.events == [.subscription, .completion(.finished)])
+    }
+
+    @Test func `gives the current value at once to who subscribes inside a delivery, and what follows later`() {
+        let log = Mutex<[Int]>([])
+        let tokens = Mutex<[AnyCancellable]>([])
+        let subject = subject
+        let token = subject.sink { _ in
+        } receiveValue: { value in
+            guard value == 1 else { return }
+            subject.send(2)
+            let inner = subject.sink { _ in
+            } receiveValue: { value in
+                log.withLock { $0.append(value) }
+            }
+            tokens.withLock { $0.append(inner) }
+            log.withLock { $0.append(-1) }
+        }
+
+        subject.send(1)
+        subject.send(3)
+
+        #expect(log.withLock { $0 } == [2, -1, 3])
+        withExtendedLifetime(token) {}
+    }
+}

@@ -1,0 +1,132 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite struct PassthroughSubjectTests {
+    let subject = PassthroughSubject<Int, Oops>()
+
+    @Test func `passes values and the end on to everybody in the order of subscription`() {
+        let log = Mutex<[String]>([])
+        let tokens = ["a", "b", "c"].map { name in
+            subject.sink { _ in
+                log.withLock { $0.append("\(name) end") }
+            } receiveValue: { value in
+                log.withLock { $0.append("\(name)\(value)") }
+            }
+        }
+
+        subject.send(1)
+        subject.send(2)
+        subject.send(completion: .finished)
+        subject.send(3)
+
+        #expect(log.withLock { $0 } == ["a1", "b1", "c1", "a2", "b2", "c2", "a end", "b end", "c end"])
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `gives what is demanded and loses the rest`() {
+        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        subject.subscribe(recorder)
+
+        subject.send(1)
+        subject.send(2)
+        recorder.request(.max(1))
+        subject.send(3)
+
+        #expect(recorder.values == [1, 3])
+    }
+
+    @Test func `delivers a value sent inside a delivery after that delivery, to all`() {
+        let log = Mutex<[String]>([])
+        let subject = subject
+        let first = subject.sink { _ in
+        } receiveValue: { value in
+            log.withLock { $0.append("a\(value)") }
+            if value < 3 { subject.send(value + 1) }
+        }
+        let second = subject.sink { _ in
+        } receiveValue: { value in
+            log.withLock { $0.append("b\(value)") }
+        }
+
+        subject.send(1)
+
+        #expect(log.withLock { $0 } == ["a1", "b1", "a2", "b2", "a3", "b3"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func `tells a late subscriber the end`() {
+        subject.send(completion: .failure(Oops()))
+
+        let recorder = Recorder<Int, Oops>()
+        subject.subscribe(recorder)
+
+        #expect(recorder.events == [.subscription, .completion(.failure(Oops()))])
+    }
+
+    @Test func `stops at once for who cancels inside a delivery`() {
+        let recorder = Recorder<Int, Oops>()
+        let subject = subject
+        let canceller = Recorder<Int, Oops>(onValue: { _ in recorder.cancel() })
+        subject.subscribe(canceller)
+        subject.subscribe(recorder)
+
+        subject.send(1)
+        subject.send(2)
+
+        #expect(recorder.values == [])
+        #expect(canceller.values == [1, 2])
+    }
+
+    @Test func `lets go of subscribers that cancel and at the end`() {
+        let census = Census()
+        var tokens = (0..<10).map { _ in
+            let life = census.life()
+            return subject.sink { _ in
+                life.touch()
+            } receiveValue: { _ in
+                life.touch()
+            }
+        }
+        #expect(census.living == 10)
+
+        tokens.removeFirst(5)
+        #expect(census.living == 5)
+        subject.send(completion: .finished)
+
+        #expect(census.living == 0)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func `demands from a publisher that feeds it once somebody demands from it`() {
+        let probe = Probe<Int, Oops>()
+        let recorder = Recorder<Int, Oops>(demand: .none)
+        let feed = probe.subscribe(subject)
+        subject.subscribe(recorder)
+        #expect(probe.requests == [])
+
+        recorder.request(.max(1))
+        probe.send(7)
+
+        #expect(probe.requests == [.unlimited])
+        #expect(recorder.values == [7])
+        feed.cancel()
+        #expect(probe.isCancelled)
+    }
+
+    @Test func `takes a subscriber that comes inside a delivery from the next value on`() {
+        let subject = subject
+        let late = Recorder<Int, Oops>()
+        let token = subject.sink { _ in
+        } receiveValue: {
+            if $0 == 1 { subject.subscribe(late) }
+        }
+
+        subject.send(1)
+        subject.send(2)
+
+        #expect(late.values == [2])
+        withExtendedLifetime(token) {}
+    }
+}

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Counts the living: make one `Life` for each thing that has to go.
+final class Census: Sendable {
+    private let count = Atomic(0)
+    var living: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    func life() -> Life { Life(self) }
+
+    final class Life: Sendable {
+        private let census: Census
+        fileprivate init(_ census: Census) {
+            self.census = census
+            census.count.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        }
+        deinit { census.count.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+        func touch() {}
+    }
+}
