@@ -63,7 +63,7 @@ let package = Package(
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
-        .tests("TenantEmulator", ["JOSE", "Encodings"]),
+        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",

@@ -17,7 +17,7 @@ extension JSONScanner {
 
     /// Reads `true` or `false`.
     package mutating func boolean() throws(JSONError) -> Bool {
-        guard try peek() == .boolean else { throw JSONError(.wrongType, offset: offset) }
+        guard try peek() == .boolean else { throw try wrongType() }
         let isTrue = base[offset] == UInt8(ascii: "t")
         try literal(isTrue ? "true" : "false")
         return isTrue
@@ -25,13 +25,13 @@ extension JSONScanner {
 
     /// Reads `null`.
     package mutating func null() throws(JSONError) {
-        guard try peek() == .null else { throw JSONError(.wrongType, offset: offset) }
+        guard try peek() == .null else { throw try wrongType() }
         try literal("null")
     }
 
     /// Reads a number.
     package mutating func number() throws(JSONError) -> Number {
-        guard try peek() == .number else { throw JSONError(.wrongType, offset: offset) }
+        guard try peek() == .number else { throw try wrongType() }
         let start = offset
         let isWhole = try scanNumber()
         let text = UnsafeBufferPointer(start: base + start, count: offset - start)

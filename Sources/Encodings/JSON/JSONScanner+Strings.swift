@@ -24,7 +24,7 @@ extension JSONScanner {
 
     mutating func scanString() throws(JSONError) -> ScannedString {
         skipSpace()
-        guard try byte() == UInt8(ascii: "\"") else { throw JSONError(.wrongType, offset: offset) }
+        guard try byte() == UInt8(ascii: "\"") else { throw try wrongType() }
         offset += 1
         let start = offset
         try scanPlain()

@@ -133,7 +133,7 @@ package struct JSONScanner: ~Copyable {
 
     private mutating func open(_ bracket: UInt8) throws(JSONError) {
         skipSpace()
-        guard try byte() == bracket else { throw JSONError(.wrongType, offset: offset) }
+        guard try byte() == bracket else { throw try wrongType() }
         guard depth < limits.depth else { throw JSONError(.tooDeep, offset: offset) }
         depth += 1
         offset += 1
@@ -183,6 +183,12 @@ package struct JSONScanner: ~Copyable {
     func byte() throws(JSONError) -> UInt8 {
         guard offset < count else { throw JSONError(.unexpectedEnd, offset: count) }
         return base[offset]
+    }
+
+    /// Tells a value of another type from what is no value at all.
+    mutating func wrongType() throws(JSONError) -> JSONError {
+        _ = try peek()
+        return JSONError(.wrongType, offset: offset)
     }
 
     func unexpected() -> JSONError { JSONError(.unexpectedCharacter, offset: offset) }

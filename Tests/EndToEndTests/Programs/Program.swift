@@ -15,9 +15,7 @@ struct Program {
         let errors: String
     }
 
-    /// Runs the program with exactly this environment.
-    ///
-    /// - Parameter files: Put beside the program, by name.
+    /// Runs the program with exactly this environment, in a folder with exactly these files beside it.
     func run(
         _ arguments: [String] = [], environment: [String: String] = [:], files: [String: String] = [:]
     ) async throws -> Outcome {
