@@ -3,6 +3,9 @@ import HTTP
 
 /// A forked child of the test's own process.
 enum TestChild {
+    /// Whether the thread sanitizer is at work.
+    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil }
+
     /// Forks; 42 when the child's request completes with `invalidArgument`.
     static func status(_ send: (@escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) -> any Exchange)
         -> Int32
