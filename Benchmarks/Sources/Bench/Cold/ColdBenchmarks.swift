@@ -4,9 +4,10 @@ import Harness
 import Loopback
 
 /// A program that starts, gets one token over TLS and has it decoded: `cold/first-token/<variant>`.
-enum Cold {
-    static let benchmarks = [
-        benchmark("urlsession", program: "ColdURLSession") { try Server.bundle() }
+enum ColdBenchmarks {
+    static let all = [
+        benchmark("ours", program: "ColdOurs") { try Server.authorityDirectory() },
+        benchmark("urlsession", program: "ColdURLSession") { try Server.bundle() },
     ]
 
     static let ratios = [Ratio("ours", to: "urlsession", in: "cold/", goal: "at most 0.45")]
