@@ -60,7 +60,8 @@ extension Loop {
             origin.learn(.exclusive, at: now)
         }
         let result = handle.outcome(code)
-        keep(handle, isClean: code == CURLE_OK)
+        // libcurl counts its own second attempts in the handle for ever, and gives up at the sixth.
+        keep(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         list(origin)
         settle(transfer, result)
     }
