@@ -110,12 +110,12 @@ extension Loop {
         }
     }
 
-    /// Forgets a transfer and calls its completion; the last thing the loop does with it.
+    /// Forgets a transfer, whose completion will be called; the last thing the loop does with it.
     private func settle(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
         deadlines.remove(transfer)
         transfer.course = Transfer.Course()
         transfer.course.stage = .over
-        transfer.complete(result)
+        settle(transfer, with: result)
     }
 
     // MARK: Those who wait
