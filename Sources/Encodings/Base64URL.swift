@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-public enum Base64URL {
+public enum Base64URL: Sendable {
     /// Spells `bytes` in the URL-safe alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         let count = bytes.count
