@@ -22,6 +22,12 @@ sigaddset(&signals, SIGINT)
 sigaddset(&signals, SIGTERM)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
 
+// Every request that is held costs a descriptor.
+var limit = rlimit()
+getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+limit.rlim_cur = limit.rlim_max
+setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+
 let tenant: EmulatedTenant
 do {
     tenant = try EmulatedTenant.start(try arguments.configuration())
