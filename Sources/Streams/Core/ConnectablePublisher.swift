@@ -10,6 +10,7 @@ extension ConnectablePublisher {
     /// Connects with the first subscriber, and disconnects when the last has cancelled.
     ///
     /// - Returns: A publisher that needs no connecting.
+    @inlinable
     public func autoconnect() -> Publishers.Autoconnect<Self> {
         Publishers.Autoconnect(upstream: self)
     }

@@ -1,10 +1,11 @@
-import Synchronization
+public import Synchronization
 
 extension Publisher {
     /// Gives every value to all subscribers through a subject.
     ///
     /// - Parameter createSubject: Makes the subject, when the first subscribes.
     /// - Returns: A publisher that subscribes to this one once, when it is connected.
+    @inlinable
     public func multicast<S: Subject>(
         _ createSubject: @escaping @Sendable () -> S
     ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
@@ -15,6 +16,7 @@ extension Publisher {
     ///
     /// - Parameter subject: The subject.
     /// - Returns: A publisher that subscribes to this one once, when it is connected.
+    @inlinable
     public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
     where S.Output == Output, S.Failure == Failure {
         multicast { subject }
@@ -25,6 +27,7 @@ extension Publisher where Failure == Never {
     /// Gives values only once it is connected.
     ///
     /// - Returns: A publisher to connect by hand.
+    @inlinable
     public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         Publishers.MakeConnectable(self)
     }
@@ -39,24 +42,29 @@ extension Publishers {
         /// The failure of upstream.
         public typealias Failure = Upstream.Failure
 
-        private struct State: Sendable {
-            var subject: SubjectType?
+        @usableFromInline
+        struct State: Sendable {
+            @usableFromInline var subject: SubjectType?
+
+            @inlinable
+            init() {}
         }
 
         /// Where the values come from.
         public let upstream: Upstream
         /// Makes the subject.
         public let createSubject: @Sendable () -> SubjectType
-        private let state = Mutex(State())
+        @usableFromInline let state = Mutex(State())
 
         /// Works on the values of `upstream`.
+        @inlinable
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
         }
 
         /// The subject; made outside of the lock, as that is the caller's code.
-        private var subject: SubjectType {
+        @inlinable var subject: SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
             let made = createSubject()
             return state.withLock { state in
@@ -67,11 +75,13 @@ extension Publishers {
         }
 
         /// Attaches `subscriber` to the subject.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)
         }
 
         /// Subscribes the subject to upstream.
+        @inlinable
         public func connect() -> any Cancellable { upstream.subscribe(subject) }
     }
 
@@ -82,16 +92,19 @@ extension Publishers {
         /// The failure of upstream.
         public typealias Failure = Upstream.Failure
 
-        private let inner: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
+        @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
+        @inlinable
         init(_ upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
 
         /// Attaches `subscriber`, which gets values once it is connected.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
 
         /// Subscribes to upstream.
+        @inlinable
         public func connect() -> any Cancellable { inner.connect() }
     }
 }

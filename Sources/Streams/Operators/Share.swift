@@ -1,9 +1,8 @@
-import Synchronization
-
 extension Publisher {
     /// Subscribes once for all subscribers: with the first, until the last has cancelled.
     ///
     /// - Returns: One publisher, by identity, that gives each value to whoever is subscribed.
+    @inlinable
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
     }
@@ -12,6 +11,7 @@ extension Publisher {
     ///
     /// - Parameter count: How many values are kept for late subscribers.
     /// - Returns: One publisher, by identity.
+    @inlinable
     public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, count: count)
     }
@@ -27,15 +27,17 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        private let inner: Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
+        @usableFromInline let inner: Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
         /// Works on the values of `upstream`.
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
             inner = upstream.multicast(subject: PassthroughSubject()).autoconnect()
         }
 
         /// Attaches `subscriber`.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
@@ -53,15 +55,17 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        private let inner: Autoconnect<Multicast<Upstream, ReplaySubject<Upstream.Output, Upstream.Failure>>>
+        @usableFromInline let inner: Autoconnect<Multicast<Upstream, ReplaySubject<Upstream.Output, Upstream.Failure>>>
 
         /// Works on the values of `upstream`.
+        @inlinable
         public init(upstream: Upstream, count: Int) {
             self.upstream = upstream
             inner = upstream.multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()
         }
 
         /// Attaches `subscriber`, which gets the last values first.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
