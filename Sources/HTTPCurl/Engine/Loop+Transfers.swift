@@ -60,7 +60,8 @@ extension Loop {
             origin.learn(.exclusive, at: now)
         }
         let result = handle.outcome(code)
-        keep(handle, isClean: code == CURLE_OK)
+        // libcurl counts its own second attempts in the handle for ever, and gives up at the sixth.
+        keep(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         list(origin)
         settle(transfer, result)
     }
@@ -109,12 +110,12 @@ extension Loop {
         }
     }
 
-    /// Forgets a transfer and calls its completion; the last thing the loop does with it.
+    /// Forgets a transfer, whose completion will be called; the last thing the loop does with it.
     private func settle(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
         deadlines.remove(transfer)
         transfer.course = Transfer.Course()
         transfer.course.stage = .over
-        transfer.complete(result)
+        settle(transfer, with: result)
     }
 
     // MARK: Those who wait
