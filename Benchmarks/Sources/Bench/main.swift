@@ -3,7 +3,7 @@ import Harness
 import Loopback
 
 let suite = Suite(
-    TransportBenchmarks.all + JSONBenchmarks.all + ColdBenchmarks.all,
+    TransportBenchmarks.all + JSONBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
     ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + ColdBenchmarks.ratios,
     surroundings: { try Nginx() })
 

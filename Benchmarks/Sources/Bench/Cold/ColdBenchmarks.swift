@@ -15,7 +15,7 @@ enum ColdBenchmarks {
     private static func benchmark(
         _ variant: String, program: String, trust: @escaping @Sendable () throws -> String
     ) -> Benchmark {
-        Benchmark("cold/first-token/\(variant)", metric: .milliseconds, plan: .launches(25)) { run, launch in
+        Benchmark("cold/first-token/\(variant)", metric: .milliseconds, plan: .launches(11)) { run, launch in
             try launch.run { run.pause() }
         } setup: {
             let here = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -9,7 +9,8 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
 
     init(_ endpoint: Listener, _ concurrency: Int) throws {
         let message = try Message(endpoint)
-        let lines = message.headers.map { strdup($0) }
+        // The SDK sends no `Accept`, which libcurl would add.
+        let lines = (message.headers + ["Accept:"]).map { strdup($0) }
         defer { for line in lines { free(line) } }
         let authority = endpoint.isSecure ? try Server.authority() : nil
         let made = Self.withOptional(authority) { authority in

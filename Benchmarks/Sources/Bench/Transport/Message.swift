@@ -5,7 +5,7 @@ import Synchronization
 /// The request that every variant sends: the one that the SDK makes, with a body of 300 bytes.
 struct Message {
     static let clientID = "benchmark-client-0123456789ab"
-    static let refreshToken = "v1." + String(repeating: "r", count: 207)
+    static let refreshToken = "v1." + String(repeating: "r", count: 204)
 
     let url: String
     /// `Name: value` lines.
