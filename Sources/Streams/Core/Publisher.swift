@@ -39,4 +39,4 @@ extension Publisher {
 }
 
 /// Where the publishers of the operators live; see the method of ``Publisher`` that makes each.
-public enum Publishers {}
+public enum Publishers: Sendable {}
