@@ -21,13 +21,15 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
     /// How many requests have come.
     var requests: Int { counted.withLock { $0 } }
 
-    init(_ identity: Certificates.Identity, _ script: @escaping @Sendable (H2Server) -> Void) throws {
+    init(_ identity: Certificates.Identity, alpn: String = "h2", _ script: @escaping @Sendable (H2Server) -> Void)
+        throws
+    {
         let port = try FreePort.find()
         self.port = port
         process = try ChildProcess(
             "openssl",
             [
-                "s_server", "-quiet", "-alpn", "h2", "-accept", "127.0.0.1:\(port)", "-cert", identity.certificate,
+                "s_server", "-quiet", "-alpn", alpn, "-accept", "127.0.0.1:\(port)", "-cert", identity.certificate,
                 "-key", identity.key,
             ])
         try FreePort.waitUntilServed(port)
@@ -38,6 +40,9 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
 
     /// Ends everything at once, as a crash does.
     func crash() { process.stop() }
+
+    /// Waits until something comes.
+    func waitForMore() { buffer += process.read() }
 
     /// Reads the client's preface and says hello.
     func greet() {
