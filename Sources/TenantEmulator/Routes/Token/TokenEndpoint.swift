@@ -52,6 +52,9 @@ enum TokenExchange {
         "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSecondFactorCode(parameters, client)
         },
+        "http://auth0.com/oauth/grant-type/mfa-oob": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeOutOfBand(parameters, client)
+        },
         "http://auth0.com/oauth/grant-type/mfa-recovery-code": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeRecoveryCode(parameters, client)
         },
