@@ -21,6 +21,7 @@ struct TenantState: Sendable {
     var refreshTokens = RefreshTokens()
     var secondFactorLogins: [String: SecondFactorLogin] = [:]
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
+    var enrollments: [String: Enrollment] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()

@@ -73,7 +73,11 @@ struct LoginRefusal: Sendable {
 struct AuthenticationMethod: Sendable {
     let id: String
     let type: String
-    let fields: [String: JSONValue]
+    var fields: [String: JSONValue]
+
+    init(id: String, type: String, fields: [String: JSONValue]) {
+        (self.id, self.type, self.fields) = (id, type, fields)
+    }
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("id")
