@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
     name: "benchmarks",
-
+    dependencies: [.package(name: "auth0-streams", path: "..")],
     targets: [
         // What Swift cannot do: allocator entry points, client requests to valgrind, libcurl's variadic calls.
         .target(name: "CProbe"),
@@ -17,8 +17,8 @@ let package = Package(
         .swift("Loopback", ["Harness"]),
 
         // The benchmarks. A cold start is a program of its own, which links what such a program would.
-        .program("Bench", ["Harness", "Loopback", "CFloor", "CTrust"]),
-        .program("ColdOurs", []),
+        .insider("Bench", ["Harness", "Loopback", "CFloor", "CProbe", "CTrust", .sdk("Auth0"), .sdk("Streams")]),
+        .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),
     ],
     swiftLanguageModes: [.v6]
@@ -39,6 +39,16 @@ extension Target {
 
     static func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(name: name, dependencies: dependencies, swiftSettings: house)
+    }
+
+    /// A program that is compiled as if it were part of the package above, to measure what is `package` there.
+    static func insider(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        // SwiftPM names that package after its folder.
+        let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+        let packageName = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        return .executableTarget(
+            name: name, dependencies: dependencies, packageAccess: false,
+            swiftSettings: house + [.unsafeFlags(["-package-name", packageName])])
     }
 }
 

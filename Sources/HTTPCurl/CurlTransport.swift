@@ -9,7 +9,8 @@ public import HTTP
 ///
 /// The thread begins with the first request. Connections, TLS sessions and resolved names are kept for the requests
 /// that follow, and are shared with no other transport: two transports never meet on a connection, whatever their
-/// settings. Completions run on that thread, so what they do delays other requests of the same transport.
+/// settings. Completions are called on that thread; one that takes longer than some milliseconds keeps it for itself, and
+/// another thread goes on with the other requests.
 ///
 /// Nothing in the environment or the home directory changes what it does, and no setting turns verification off.
 /// A transport that is released gives up what it has in flight. It cannot be used in a child that was forked from the
@@ -34,6 +35,9 @@ public final class CurlTransport: Transport {
     }
 
     deinit { engine.shutDown() }
+
+    /// True: another thread takes over when a completion blocks.
+    public var toleratesBlocking: Bool { true }
 
     /// Sends a request.
     ///

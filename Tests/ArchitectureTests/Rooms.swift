@@ -22,7 +22,7 @@ enum Rooms {
         Room("Encodings"),
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
-        Room("HTTPCurl", "HTTP", "CCurl", "Glibc", "Synchronization"),
+        Room("HTTPCurl", "HTTP", "CCurl", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
             "Pipeline",

@@ -3,8 +3,8 @@ import Harness
 import Loopback
 
 let suite = Suite(
-    Transport.benchmarks + JSON.benchmarks + Cold.benchmarks,
-    ratios: Transport.ratios + JSON.ratios + Cold.ratios,
+    TransportBenchmarks.all + JSONBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + ColdBenchmarks.ratios,
     surroundings: { try Nginx() })
 
 do {

@@ -10,7 +10,7 @@
 public struct Benchmark: Sendable {
     /// How often and how long to measure.
     public struct Plan: Sendable {
-        /// How many times the measurement is repeated; the value is the median.
+        /// How many times the measurement is repeated in one process; its value is the median.
         let rounds: Int
         /// How many iterations a round has; `nil` finds the number that fills a round.
         let iterations: Int?
@@ -21,9 +21,9 @@ public struct Benchmark: Sendable {
         /// Whether allocations and instructions of this process say anything about what is measured.
         let countsAllocations: Bool
 
-        /// Rounds of a fifth of a second.
+        /// Rounds of a seventh of a second.
         public static func scaled(warmUp: Int = 100, counted: Int = 200) -> Plan {
-            Plan(rounds: 7, iterations: nil, warmUp: warmUp, counted: counted, countsAllocations: true)
+            Plan(rounds: 5, iterations: nil, warmUp: warmUp, counted: counted, countsAllocations: true)
         }
 
         /// One iteration a round, for work in another process.

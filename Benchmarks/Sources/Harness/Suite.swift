@@ -71,21 +71,48 @@ public struct Suite: Sendable {
         defer { around.end() }
         var measurements: [Measurement] = []
         var failures = 0
-        for benchmark in chosen {
-            do {
-                var measurement = try Worker.measure(benchmark, environment: around.environment)
-                if instructions(benchmark.name) {
-                    measurement.instructions = try Worker.instructions(of: benchmark, environment: around.environment)
+        for group in Self.grouped(chosen) {
+            var best: [String: Measurement] = [:]
+            var failed: Set<String> = []
+            for pass in 0..<Self.passes {
+                for benchmark in group where !failed.contains(benchmark.name) {
+                    do {
+                        var measurement = try Worker.measure(benchmark, environment: around.environment)
+                        if pass == 0, instructions(benchmark.name) {
+                            measurement.instructions = try Worker.instructions(
+                                of: benchmark, environment: around.environment)
+                        }
+                        best[benchmark.name] = best[benchmark.name]?.better(measurement) ?? measurement
+                    } catch let failure as Command.Failed {
+                        let isSkipped = failure.status == Worker.skippedStatus
+                        failures += isSkipped ? 0 : 1
+                        failed.insert(benchmark.name)
+                        Self.warn("\(benchmark.name): \(isSkipped ? "skipped" : "failed"): \(failure)")
+                    }
                 }
-                measurements.append(measurement)
-                each(measurement)
-            } catch let failure as Command.Failed {
-                let isSkipped = failure.status == Worker.skippedStatus
-                failures += isSkipped ? 0 : 1
-                Self.warn("\(benchmark.name): \(isSkipped ? "skipped" : "failed"): \(failure)")
             }
+            let found = group.filter { !failed.contains($0.name) }.compactMap { best[$0.name] }
+            measurements += found
+            for measurement in found { each(measurement) }
         }
         return (measurements, failures)
+    }
+
+    /// How often a group is measured, its members in turn, so that a busy moment of the machine does not hit one alone.
+    private static let passes = 3
+
+    /// The benchmarks that are compared with each other: names that differ in their last part only.
+    private static func grouped(_ benchmarks: [Benchmark]) -> [[Benchmark]] {
+        var groups: [(stem: Substring, members: [Benchmark])] = []
+        for benchmark in benchmarks {
+            let stem = benchmark.name[..<(benchmark.name.lastIndex(of: "/") ?? benchmark.name.endIndex)]
+            if groups.last?.stem == stem {
+                groups[groups.count - 1].members.append(benchmark)
+            } else {
+                groups.append((stem, [benchmark]))
+            }
+        }
+        return groups.map(\.members)
     }
 
     /// A line at once, so that a long run can be followed through a pipe.

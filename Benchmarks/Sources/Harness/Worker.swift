@@ -28,8 +28,8 @@ enum Worker {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             guard text.contains("Client Request: measured") else { continue }
-            let summary = text.split(separator: "\n").first { $0.hasPrefix("summary: ") }
-            return summary.flatMap { Double($0.dropFirst("summary: ".count)) }.map { ($0 / iterations).rounded() }
+            let totals = text.split(separator: "\n").first { $0.hasPrefix("totals: ") }
+            return totals.flatMap { Double($0.dropFirst("totals: ".count)) }.map { ($0 / iterations).rounded() }
         }
         return nil
     }

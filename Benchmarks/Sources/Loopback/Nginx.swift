@@ -19,7 +19,7 @@ public final class Nginx: Surroundings {
         folder = FileManager.default.temporaryDirectory.appending(path: "bench-nginx-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let certificates = try Certificates(in: folder)
-        let ports = Endpoint.allCases.map { ($0, Self.freePort()) }
+        let ports = Listener.allCases.map { ($0, Self.freePort()) }
         let configuration = Self.configuration(ports, certificates, folder)
         try configuration.write(to: folder.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
         try FileManager.default.createDirectory(
@@ -71,7 +71,7 @@ public final class Nginx: Surroundings {
 
 extension Nginx {
     private static func configuration(
-        _ ports: [(Endpoint, UInt16)], _ certificates: Certificates, _ folder: URL
+        _ ports: [(Listener, UInt16)], _ certificates: Certificates, _ folder: URL
     ) -> String {
         let servers = ports.map { endpoint, port in
             """

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The ways to reach the server.
-public enum Endpoint: String, Sendable, CaseIterable {
+public enum Listener: String, Sendable, CaseIterable {
     /// HTTP/1.1 without TLS.
     case h1
     /// HTTP/1.1 over TLS.
@@ -36,7 +36,7 @@ public enum Server {
     static let bundleVariable = "BENCH_BUNDLE"
 
     /// Scheme, host and port.
-    public static func address(_ endpoint: Endpoint) throws -> String { try variable(endpoint.variable) }
+    public static func address(_ endpoint: Listener) throws -> String { try variable(endpoint.variable) }
     /// A PEM file with the server's authority and no other.
     public static func authority() throws -> String { try variable(authorityVariable) }
     /// A directory with hashed names that holds the server's authority.

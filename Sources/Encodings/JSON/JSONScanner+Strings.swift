@@ -52,13 +52,32 @@ extension JSONScanner {
     /// Moves to the next quote or backslash, checking what lies between.
     @inline(__always)
     private mutating func scanPlain() throws(JSONError) {
+        var index = offset
         while true {
-            guard offset < count else { throw JSONError(.unexpectedEnd, offset: count) }
-            let byte = base[offset]
+            while index + 8 <= count, !Self.holdsSpecial(base + index) { index += 8 }
+            offset = index
+            guard index < count else { throw JSONError(.unexpectedEnd, offset: count) }
+            let byte = base[index]
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
             if byte < 0x20 { throw unexpected() }
-            if byte < 0x80 { offset += 1 } else { try scanMultibyte() }
+            if byte >= 0x80 { try scanMultibyte() } else { offset += 1 }
+            index = offset
         }
+    }
+
+    /// Whether one of the next eight bytes is a quote, a backslash, a control character, or part of a longer character.
+    ///
+    /// Eight at a time: subtracting one from each byte borrows from its top bit where the byte was zero, and exclusive
+    /// or makes zeros of the bytes looked for.
+    @inline(__always)
+    private static func holdsSpecial(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (ones &* 0x22)
+        let backslashes = word ^ (ones &* 0x5C)
+        let found =
+            (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (word &- ones &* 0x20) & ~word | word
+        return found & (ones &* 0x80) != 0
     }
 
     /// Moves over one character of more than one byte: the table of well-formed sequences of the Unicode Standard, §3.9.

@@ -53,8 +53,9 @@ package struct JSONWriter {
         var string = string
         string.withUTF8 { text in
             var plain = 0
-            for (index, byte) in text.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            for index in text.indices {
+                let byte = text[index]
+                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
                 bytes.append(contentsOf: text[plain..<index])
                 write(escaped: byte)
                 plain = index + 1

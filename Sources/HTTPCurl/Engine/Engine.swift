@@ -1,7 +1,6 @@
 import CCurl
 import Glibc
 import HTTP
-import Synchronization
 
 /// The side of a transport that any thread may touch: an inbox, and the thread that empties it.
 ///
@@ -34,7 +33,7 @@ final class Engine: Sendable {
     }
 
     let configuration: CurlTransport.Configuration
-    private let inbox = Mutex(Inbox())
+    private let inbox = Guarded(Inbox())
     private let generation = Process.generation
 
     init(configuration: CurlTransport.Configuration) { self.configuration = configuration }

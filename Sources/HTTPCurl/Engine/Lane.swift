@@ -18,7 +18,8 @@ final class Lane {
 
     let rule: Rule
     private let multi: UnsafeMutableRawPointer
-    private unowned let poller: Poller
+    /// Held: libcurl closes sockets, which the poller must forget, until the multi handle is gone.
+    private let poller: Poller
     /// When libcurl wants to be called next.
     private(set) var due: UInt64?
 
@@ -41,7 +42,7 @@ final class Lane {
         auth0_multi_set(multi, &callbacks, connectionsPerHost, cached, Self.streamsPerConnection)
     }
 
-    deinit { curl_multi_cleanup(multi) }
+    deinit { withExtendedLifetime(poller) { _ = curl_multi_cleanup(multi) } }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Lane? {
         context.map { Unmanaged<Lane>.fromOpaque($0).takeUnretainedValue() }

@@ -60,9 +60,14 @@ extension Loop {
             origin.learn(.exclusive, at: now)
         }
         let result = handle.outcome(code)
-        keep(handle, isClean: code == CURLE_OK)
+        // libcurl counts its own second attempts in the handle for ever, and gives up at the sixth.
+        keep(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         list(origin)
         settle(transfer, result)
+        if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
+            // Those who waited for the same name have the same answer; asking once more for each could take minutes.
+            while let waiting = origin.dequeue() { settle(waiting, result) }
+        }
     }
 
     /// Back into the queue: enough names are being resolved.
@@ -109,12 +114,12 @@ extension Loop {
         }
     }
 
-    /// Forgets a transfer and calls its completion; the last thing the loop does with it.
+    /// Forgets a transfer, whose completion will be called; the last thing the loop does with it.
     private func settle(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
         deadlines.remove(transfer)
         transfer.course = Transfer.Course()
         transfer.course.stage = .over
-        transfer.complete(result)
+        settle(transfer, with: result)
     }
 
     // MARK: Those who wait
@@ -163,7 +168,6 @@ extension Loop {
     func didResolve(_ handle: Handle) {
         guard handle.isResolving, let origin = handle.transfer?.course.origin else { return }
         handle.isResolving = false
-        list(origin)
-        if let next = resolutions.end(origin) { list(next) }
+        resolutions.end(origin).forEach(list)
     }
 }

@@ -3,8 +3,9 @@ import HTTP
 
 /// The thread that does the work: everything in here is touched by it alone.
 ///
-/// One turn takes the mail, lets libcurl act, delivers what is done, ends what is late, and sleeps only if no mail has
-/// come meanwhile. libcurl's callbacks note what they see; transfers are added and removed between its calls only.
+/// One turn takes the mail, lets libcurl act, settles what is done or late, and sleeps only if no mail has come
+/// meanwhile. libcurl's callbacks note what they see; transfers are added and removed between its calls only.
+/// Completions are called between turns, when the loop is at rest, so that another thread can take it over (``Baton``).
 final class Loop {
     let engine: Engine
     let settings: Settings
@@ -18,6 +19,11 @@ final class Loop {
     var now = MonotonicClock.now
     private var idleHandles: [Handle] = []
     private var mail = Engine.Mail()
+    /// What is done, in the order in which its completions are called.
+    private var settled: [(Transfer, Result<HTTPResponse, TransportError>)?] = []
+    private var nextSettled = 0
+    private var isStopping = false
+    private let baton = Baton()
 
     /// Runs until the engine is shut down.
     static func run(_ engine: Engine, wake: Int32) {
@@ -26,10 +32,15 @@ final class Loop {
             let error = TransportError(.connectionFailed, detail: "the system gave no descriptor")
             return engine.didStop().forEach { $0.complete(.failure(error)) }
         }
-        let loop = Loop(engine, settings, poller)
-        while loop.turn() {}
-        loop.end()
-        withExtendedLifetime(poller) { loop.close() }
+        Loop(engine, settings, poller).drive()
+    }
+
+    /// Runs until the engine is shut down, or until another thread has taken over.
+    func drive() {
+        while callBack() {
+            if isStopping { return close() }
+            turn()
+        }
     }
 
     private init(_ engine: Engine, _ settings: Settings, _ poller: Poller) {
@@ -38,21 +49,39 @@ final class Loop {
         self.poller = poller
     }
 
-    /// One turn.
-    ///
-    /// - Returns: Whether there will be another.
-    private func turn() -> Bool {
+    private func turn() {
         engine.takeMail(into: &mail)
-        guard !mail.isStopping else { return false }
+        guard !mail.isStopping else { return end() }
         now = MonotonicClock.now
         readMail()
         for case let lane? in lanes { lane.actIfDue(at: now) }
-        deliver()
+        settleFinished()
         endLate()
         admitListed()
+        guard settled.isEmpty else { return }
         let wait = engine.mayFallAsleep() ? millisecondsToNextEvent() : 0
         poller.wait(milliseconds: wait) { lanes[Int($0.lane)]?.act(on: $0) }
-        deliver()
+        settleFinished()
+    }
+
+    // MARK: Completions
+
+    /// Remembers to call a completion between turns.
+    func settle(_ transfer: Transfer, with result: Result<HTTPResponse, TransportError>) {
+        settled.append((transfer, result))
+    }
+
+    /// Calls the completions of what is done.
+    ///
+    /// - Returns: Whether this thread still has the loop.
+    private func callBack() -> Bool {
+        while nextSettled < settled.count {
+            guard let (transfer, result) = settled[nextSettled].take() else { break }
+            nextSettled += 1
+            guard baton.call({ transfer.complete(result) }, of: self) else { return false }
+        }
+        settled.removeAll(keepingCapacity: true)
+        nextSettled = 0
         return true
     }
 
@@ -63,8 +92,8 @@ final class Loop {
         mail.cancellations.removeAll(keepingCapacity: true)
     }
 
-    /// Delivers what libcurl has finished.
-    private func deliver() {
+    /// Settles what libcurl has finished.
+    private func settleFinished() {
         for case let lane? in lanes {
             while let (handle, code) = lane.nextFinished() { finish(handle, code) }
         }
@@ -107,7 +136,8 @@ final class Loop {
     // MARK: The end
 
     private func end() {
-        for transfer in engine.didStop() + mail.arrivals { transfer.complete(.failure(Engine.wasShutDown)) }
+        isStopping = true
+        for transfer in engine.didStop() + mail.arrivals { settle(transfer, with: .failure(Engine.wasShutDown)) }
         while let transfer = deadlines.popAny() { giveUp(transfer) { _ in Engine.wasShutDown } }
     }
 

@@ -10,7 +10,7 @@ struct FieldList: ~Copyable {
     private var nodeCapacity: Int
 
     init() {
-        (textCapacity, nodeCapacity) = (1024, 16)
+        (textCapacity, nodeCapacity) = (512, 16)
         text = .allocate(capacity: textCapacity)
         nodes = .allocate(capacity: nodeCapacity)
     }

@@ -30,7 +30,7 @@ extension Handle {
         case CURLE_OUT_OF_MEMORY: mayHaveSent ? tooLarge : TransportError(.connectionFailed, detail: "out of memory")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
             TransportError(.malformedResponse, statusCode: response.status)
-        case CURLE_PARTIAL_FILE: truncated
+        case CURLE_PARTIAL_FILE: response.status == nil ? lost(request) : truncated
         default: TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
         }
     }

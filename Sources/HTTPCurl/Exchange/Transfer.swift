@@ -3,11 +3,12 @@ import Synchronization
 
 /// One request on its way, from `send` to its completion.
 ///
-/// `request`, `completion` and the flags may be read by any thread. ``course`` belongs to the loop's thread alone.
-final class Transfer: Exchange, @unchecked Sendable {  // `course` is touched by the loop's thread only
+/// `request` and the flags may be read by any thread. ``course`` belongs to the loop's thread alone, `completion` to
+/// whoever completes it first.
+final class Transfer: Exchange, @unchecked Sendable {  // see above: what changes is touched by one thread only
     let request: HTTPRequest
     private let engine: Engine
-    private let completion: @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    private var completion: (@Sendable (Result<HTTPResponse, TransportError>) -> Void)?
     private let isOver = Atomic<Bool>(false)
     private let isGivenUp = Atomic<Bool>(false)
 
@@ -35,7 +36,10 @@ final class Transfer: Exchange, @unchecked Sendable {  // `course` is touched by
     /// Delivers the result, the first time.
     func complete(_ result: Result<HTTPResponse, TransportError>) {
         guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        completion(result)
+        // Somebody may keep the exchange for long, and what the completion holds may hold the exchange.
+        let completion = self.completion
+        self.completion = nil
+        completion?(result)
     }
 }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Where callbacks and subscribers are called when the caller named no queue.
+/// Where callbacks and subscribers are called when the caller named no queue and the transport needs its own thread.
 ///
 /// Results that arrive together are delivered together: one wake-up for a batch, in the order of arrival. A callback may
 /// block for as long as it likes, even for another callback's result: a watch looks at the queue every few milliseconds

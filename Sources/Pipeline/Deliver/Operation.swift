@@ -8,19 +8,31 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
     /// Is called with the result, exactly once.
     package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
 
-    /// Starts the work. The completion must not wait: it may be called where the network is read.
+    /// Starts the work.
     let begin: @Sendable (_ completion: @escaping Completion) -> any Cancellable
-    /// Where callbacks and subscribers are called; `nil` is the SDK's background queue.
+    /// Where callbacks and subscribers are called; `nil` is a background thread of the SDK.
     let queue: DispatchQueue?
+    /// Whether `begin` calls its completion on a background thread that anybody's code may block.
+    let toleratesBlocking: Bool
 
     /// Makes an operation of what starts it.
-    package init(on queue: DispatchQueue?, begin: @escaping @Sendable (@escaping Completion) -> any Cancellable) {
+    package init(
+        on queue: DispatchQueue?, toleratesBlocking: Bool,
+        begin: @escaping @Sendable (@escaping Completion) -> any Cancellable
+    ) {
         self.begin = begin
         self.queue = queue
+        self.toleratesBlocking = toleratesBlocking
     }
 
     /// Calls `delivery` where the results of this operation arrive.
     func deliver(_ delivery: @escaping @Sendable () -> Void) {
-        if let queue { queue.async(execute: delivery) } else { DeliveryQueue.background.deliver(delivery) }
+        if let queue {
+            queue.async(execute: delivery)
+        } else if toleratesBlocking {
+            delivery()
+        } else {
+            DeliveryQueue.background.deliver(delivery)
+        }
     }
 }

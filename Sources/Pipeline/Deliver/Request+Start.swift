@@ -1,12 +1,15 @@
+import HTTP
 public import Streams
 
 extension Request {
-    private var operation: Operation<Value, Failure> { Operation(on: queue) { begin($0) } }
+    private var operation: Operation<Value, Failure> {
+        Operation(on: queue, toleratesBlocking: client.transport.toleratesBlocking) { begin($0) }
+    }
 
     /// Sends the request and calls back.
     ///
-    /// - Parameter callback: Called exactly once, with no lock held, on a background queue of the SDK or on the one given
-    ///   to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
+    /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
+    ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   ``TransportError/Code/cancelled``.
     /// - Returns: Cancels the request, which aborts its transfer. Letting go of it changes nothing.
     @discardableResult

@@ -5,8 +5,8 @@ package import Streams
 extension Request {
     /// Sends the request: the one way from a description to its result, whatever the style.
     ///
-    /// - Parameter completion: Called exactly once: where the transport reads the network, or before this returns when
-    ///   there is nothing to send. It must not wait.
+    /// - Parameter completion: Called exactly once, never before this returns, on a background thread: the transport's,
+    ///   which it may block only if the transport tolerates it, or one of the SDK.
     /// - Returns: Cancels what is under way; `completion` is called all the same.
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
@@ -15,7 +15,8 @@ extension Request {
         do {
             message = try self.message()
         } catch {
-            completion(.failure(Failure(cause: error, statusCode: 0)))
+            let failure = Failure(cause: error, statusCode: 0)
+            DeliveryQueue.background.deliver { completion(.failure(failure)) }
             return NothingToCancel()
         }
         let (decode, logger) = (decode, client.logger)

@@ -22,7 +22,7 @@ extension Request {
     private func checkParameters() throws(TransportError) {
         for case let parameter in endpoint.parameters {
             guard case .string(let text) = parameter.value else { continue }
-            if text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+            if text.hasLineBreakOrNUL {
                 let detail = "the parameter \"\(parameter.name.escapedForLog)\" has a line break or a NUL in it"
                 throw TransportError(.invalidArgument, detail: detail)
             }
@@ -66,6 +66,13 @@ extension JSONValue {
 }
 
 extension String {
+    fileprivate var hasLineBreakOrNUL: Bool {
+        let find = { (bytes: UnsafeBufferPointer<UInt8>) in
+            bytes.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+        }
+        return utf8.withContiguousStorageIfAvailable(find) ?? Array(utf8).withUnsafeBufferPointer(find)
+    }
+
     /// The text inside a query; commas, which lists are joined by, stay readable.
     fileprivate var queryEncoded: String { PercentEncoding.encode(self, allowing: ",") }
 }

@@ -6,6 +6,12 @@ public import Synchronization
 public final class AnyCancellable: Cancellable, Hashable, Sendable {
     @usableFromInline let work: Mutex<(any Cancellable)?>
 
+    /// Makes a token of something that is over.
+    @inlinable
+    init() {
+        work = Mutex(nil)
+    }
+
     /// Makes a token for some code.
     ///
     /// - Parameter cancel: What calls it off; called once at most, and released then.

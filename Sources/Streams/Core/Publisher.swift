@@ -30,6 +30,7 @@ extension Publisher {
     ///
     /// - Parameter subject: Who is to be fed.
     /// - Returns: What ends the feeding when it is cancelled or dropped.
+    @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
         receive(subscriber: feed)

@@ -59,3 +59,5 @@ extension Publishers.Filter {
         }
     }
 }
+
+extension Publishers.Filter: SynchronousPublisher where Upstream: SynchronousPublisher {}

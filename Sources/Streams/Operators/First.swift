@@ -58,3 +58,5 @@ extension Publishers.First {
         }
     }
 }
+
+extension Publishers.First: SynchronousPublisher where Upstream: SynchronousPublisher {}

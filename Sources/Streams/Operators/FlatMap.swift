@@ -93,3 +93,63 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.FlatMap: SynchronousPublisher
+where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
+    /// Runs the publisher of each value.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+        guard maxPublishers > .none else { return }
+        var outer = OuterSequel(transform: transform, next: sequel)
+        upstream.run(&outer)
+        sequel = outer.next
+    }
+
+    @usableFromInline
+    @frozen
+    struct OuterSequel<Next: Publishers.Sequel>: Publishers.Sequel
+    where Next.Input == Output, Next.Failure == Upstream.Failure {
+        @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
+        @usableFromInline var next: Next
+
+        @inlinable @inline(__always)
+        init(transform: @escaping @Sendable (Upstream.Output) -> NewPublisher, next: Next) {
+            self.transform = transform
+            self.next = next
+        }
+
+        @inlinable @inline(__always)
+        mutating func take(_ input: Upstream.Output) -> Bool {
+            var inner = InnerSequel(next: next)
+            transform(input).run(&inner)
+            next = inner.next
+            return inner.isFinished
+        }
+
+        @inlinable @inline(__always)
+        mutating func end(_ completion: Subscribers.Completion<Upstream.Failure>) { next.end(completion) }
+    }
+
+    @usableFromInline
+    @frozen
+    struct InnerSequel<Next: Publishers.Sequel>: Publishers.Sequel
+    where Next.Input == Output, Next.Failure == Upstream.Failure {
+        @usableFromInline var next: Next
+        /// Whether this publisher came to a good end, so that the outer one goes on.
+        @usableFromInline var isFinished = false
+
+        @inlinable @inline(__always)
+        init(next: Next) { self.next = next }
+
+        @inlinable @inline(__always)
+        mutating func take(_ input: NewPublisher.Output) -> Bool { next.take(input) }
+
+        @inlinable @inline(__always)
+        mutating func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+            switch completion {
+            case .finished: isFinished = true
+            case .failure: next.end(completion)
+            }
+        }
+    }
+}

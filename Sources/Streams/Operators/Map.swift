@@ -57,3 +57,5 @@ extension Publishers.Map {
         }
     }
 }
+
+extension Publishers.Map: SynchronousPublisher where Upstream: SynchronousPublisher {}

@@ -63,3 +63,5 @@ extension Publishers.MapError {
         }
     }
 }
+
+extension Publishers.MapError: SynchronousPublisher where Upstream: SynchronousPublisher {}

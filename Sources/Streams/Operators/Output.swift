@@ -84,3 +84,5 @@ extension Publishers.Output {
         }
     }
 }
+
+extension Publishers.Output: SynchronousPublisher where Upstream: SynchronousPublisher {}

@@ -60,3 +60,5 @@ extension Publishers.SetFailureType {
         }
     }
 }
+
+extension Publishers.SetFailureType: SynchronousPublisher where Upstream: SynchronousPublisher {}

@@ -59,3 +59,5 @@ extension Publishers.TryMap {
         }
     }
 }
+
+extension Publishers.TryMap: SynchronousPublisher where Upstream: SynchronousPublisher {}

@@ -21,3 +21,11 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
         createPublisher().receive(subscriber: subscriber)
     }
 }
+
+extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPublisher {
+    /// Makes the publisher and runs it.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+        createPublisher().run(&sequel)
+    }
+}

@@ -27,3 +27,11 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension Fail: Equatable where Failure: Equatable {}
+
+extension Fail: SynchronousPublisher {
+    /// Hands over the failure.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+        sequel.end(.failure(error))
+    }
+}

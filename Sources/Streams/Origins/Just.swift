@@ -21,3 +21,11 @@ public struct Just<Output: Sendable>: Publisher {
 }
 
 extension Just: Equatable where Output: Equatable {}
+
+extension Just: SynchronousPublisher {
+    /// Hands over the value.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
+        if sequel.take(output) { sequel.end(.finished) }
+    }
+}

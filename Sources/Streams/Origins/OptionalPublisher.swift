@@ -33,3 +33,12 @@ extension Optional where Wrapped: Sendable {
 }
 
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
+
+extension Optional.Publisher: SynchronousPublisher {
+    /// Hands over the value, if there is one.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
+        if let output, !sequel.take(output) { return }
+        sequel.end(.finished)
+    }
+}

@@ -44,3 +44,14 @@ extension Result where Success: Sendable {
 }
 
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
+
+extension Result.Publisher: SynchronousPublisher {
+    /// Hands over the value or the failure.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+        switch result {
+        case .success(let value): if sequel.take(value) { sequel.end(.finished) }
+        case .failure(let failure): sequel.end(.failure(failure))
+        }
+    }
+}

@@ -37,6 +37,15 @@ extension Publishers {
 
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
+extension Publishers.Sequence: SynchronousPublisher {
+    /// Hands over element by element.
+    @inlinable @inline(__always)
+    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+        for element in sequence where !sequel.take(element) { return }
+        sequel.end(.finished)
+    }
+}
+
 /// Walks through a sequence as fast as it is demanded.
 @usableFromInline
 final class SequenceSubscription<Elements: Sequence & Sendable, Downstream: Subscriber>: Bond, CustomStringConvertible,

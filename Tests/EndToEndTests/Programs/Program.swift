@@ -19,12 +19,13 @@ struct Program {
     func run(
         _ arguments: [String] = [], environment: [String: String] = [:], files: [String: String] = [:]
     ) async throws -> Outcome {
-        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+        let folder = url.deletingLastPathComponent().appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
         let program = folder.appending(path: name)
-        try FileManager.default.copyItem(at: url, to: program)
+        // A second name and not a copy: a file that was just written cannot always be started.
+        try FileManager.default.linkItem(at: url, to: program)
 
         let process = Process()
         let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))

@@ -1,7 +1,6 @@
 import Glibc
 import HTTP
-import HTTPCurl
-import Synchronization
+@testable import HTTPCurl
 import Testing
 
 @Suite struct LifetimeTests {
@@ -66,7 +65,7 @@ import Testing
 
     @Test func `a completion never runs inside send, nor while a lock of the transport is held`() async throws {
         let transport = CurlTransport()
-        let isInside = Mutex(false)
+        let isInside = Guarded(false)
         let outcome = Outcome()
         let url = try HTTPURL("http://127.0.0.1:1/")
 
@@ -111,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func `C10: a child that was forked is told so`() async throws {
+    @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
+    func `C10: a child that was forked is told so`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             let server = try FaultServer { peer in
                 while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }

@@ -1,6 +1,5 @@
 import HTTP
 import HTTPCurl
-import Synchronization
 import Testing
 
 @Suite struct CancellationTests {

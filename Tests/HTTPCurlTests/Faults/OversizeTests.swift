@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 import HTTPCurl
 import Testing
@@ -38,7 +37,7 @@ import Testing
 
     @Test(arguments: ["Content-Encoding: gzip", "Content-Encoding: gzip\r\nX-Twice: no", "Transfer-Encoding: gzip"])
     func `T5: counts a body after it was expanded`(field: String) async throws {
-        let bomb = try Tool.run("gzip", ["-9", "-c"], input: Data(count: 32 << 20)).map { $0 }
+        let bomb = try Tool.run("sh", ["-c", "head -c 33554432 /dev/zero | gzip -9"])
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(Self.ok + field + "\r\nConnection: close\r\n\r\n")
@@ -52,7 +51,7 @@ import Testing
     }
 
     @Test func `undoes a coding it did not ask for`() async throws {
-        let text = try Tool.run("gzip", ["-c"], input: Data("hello".utf8)).map { $0 }
+        let text = try Tool.run("sh", ["-c", "printf hello | gzip"])
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(Self.ok + "Content-Encoding: gzip\r\nContent-Length: \(text.count)\r\n\r\n")

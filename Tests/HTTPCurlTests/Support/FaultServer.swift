@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+@testable import HTTPCurl
 
 /// A server that answers as badly as it is told to: raw sockets on loopback, a thread for each connection.
 final class FaultServer: Sendable {
@@ -69,7 +69,7 @@ final class FaultServer: Sendable {
 
     let port: Int
     private let listener: Int32
-    private let journal = Mutex(Journal())
+    private let journal = Guarded(Journal())
 
     /// Serves each connection with `script`, which closes it by returning.
     init(_ script: @escaping @Sendable (Peer) -> Void) throws {

@@ -1,5 +1,5 @@
 import HTTP
-import Synchronization
+@testable import HTTPCurl
 
 /// Remembers how often a completion was called, and with what first.
 final class Outcome: Sendable {
@@ -9,7 +9,7 @@ final class Outcome: Sendable {
         var exchange: (any Exchange)?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func record(_ result: Result<HTTPResponse, TransportError>) {
         let waiter = state.withLock { state in
@@ -51,7 +51,7 @@ final class Gate: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func open() {
         let waiters = state.withLock { state in

@@ -1,8 +1,33 @@
-import Glibc
+import Foundation
 import HTTP
+import HTTPCurl
 
-/// A forked child of the test's own process.
+/// Processes of their own, for tests about what belongs to a whole process.
 enum TestChild {
+    /// Whether the thread sanitizer is at work.
+    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil }
+
+    /// Waits until the threads of the transports that were shut down are gone: OpenSSL frees what belongs to a thread at
+    /// its end, and cannot at the end of the process.
+    static func end(_ transports: CurlTransport...) async {
+        for transport in transports { transport.shutdown() }
+        while threads.contains("auth0-http\n") { await Task.yield() }
+    }
+
+    /// The names of the threads of this process.
+    static var threads: [String] {
+        guard let directory = opendir("/proc/self/task") else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let thread = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append((try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) ?? "")
+        }
+        return names
+    }
+
     /// Forks; 42 when the child's request completes with `invalidArgument`.
     static func status(_ send: (@escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) -> any Exchange)
         -> Int32

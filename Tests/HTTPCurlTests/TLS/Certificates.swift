@@ -9,6 +9,8 @@ struct Certificates {
     }
 
     static let shared = Result { try Certificates() }
+    private static let place = FileManager.default.temporaryDirectory.appending(
+        path: "auth0-streams-\(UUID().uuidString)")
 
     let directory: URL
     let authority: Identity
@@ -22,7 +24,8 @@ struct Certificates {
     let client: Identity
 
     private init() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "auth0-streams-\(UUID().uuidString)")
+        let directory = Self.place
+        atexit { try? FileManager.default.removeItem(at: Certificates.place) }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let maker = Maker(directory: directory)
         self.directory = directory

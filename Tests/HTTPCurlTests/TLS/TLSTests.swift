@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 import HTTPCurl
 import Testing
@@ -96,6 +95,19 @@ import Testing
             #expect(try await trusting.response(.get(server.url())).status == 200)
             #expect(await doubting.failure(try .get(server.url()))?.tlsReason == .unknownAuthority)
         }
+    }
+
+    @Test func `a crowd for an origin that is not known yet gets through`() async throws {
+        let server = try TLSServer(certificates.good)
+        let transport = transport()
+        let url = server.url(host: "localhost")
+
+        let count = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<60 { group.addTask { (try? await transport.response(.get(url)).status) == 200 } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+
+        #expect(count == 60)
     }
 
     @Test func `never shows a passphrase`() {

@@ -1,5 +1,5 @@
 /// The claims of an ID token as a program without an SDK would declare them.
-struct Claims: Codable {
+struct Claims: Codable, Sendable {
     let iss: String
     let sub: String
     let aud: [String]

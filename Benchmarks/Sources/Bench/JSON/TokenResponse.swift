@@ -1,7 +1,7 @@
 import Foundation
 
 /// A token response as a program without an SDK would declare it.
-struct TokenResponse: Codable {
+struct TokenResponse: Codable, Sendable {
     let accessToken: String
     let tokenType: String
     let idToken: String

@@ -7,9 +7,10 @@ import Loopback
 final class FloorFixture: @unchecked Sendable {  // the C handle is used by one thread at a time
     private let floor: OpaquePointer
 
-    init(_ endpoint: Endpoint, _ concurrency: Int) throws {
+    init(_ endpoint: Listener, _ concurrency: Int) throws {
         let message = try Message(endpoint)
-        let lines = message.headers.map { strdup($0) }
+        // The SDK sends no `Accept`, which libcurl would add.
+        let lines = (message.headers + ["Accept:"]).map { strdup($0) }
         defer { for line in lines { free(line) } }
         let authority = endpoint.isSecure ? try Server.authority() : nil
         let made = Self.withOptional(authority) { authority in
@@ -39,9 +40,10 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
         if let error = floor_run(floor, requests) { throw UnexpectedAnswer(description: String(cString: error)) }
     }
 
-    static func benchmark(_ endpoint: Endpoint, _ concurrency: Int) -> Benchmark {
+    static func benchmark(_ endpoint: Listener, _ concurrency: Int) -> Benchmark {
         Benchmark(
-            "transport/\(endpoint)/\(concurrency)/c", metric: .processorMicroseconds, plan: Transport.plan(concurrency)
+            "transport/\(endpoint)/\(concurrency)/c", metric: .processorMicroseconds,
+            plan: TransportBenchmarks.plan(concurrency)
         ) { run, fixture in
             try fixture.run(run.iterations)
         } setup: {

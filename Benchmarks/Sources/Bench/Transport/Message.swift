@@ -1,17 +1,44 @@
+import Auth0
 import Loopback
+import Synchronization
 
-/// The request that every variant sends.
+/// The request that every variant sends: the one that the SDK makes, with a body of 300 bytes.
 struct Message {
+    static let clientID = "benchmark-client-0123456789ab"
+    static let refreshToken = "v1." + String(repeating: "r", count: 204)
+
     let url: String
     /// `Name: value` lines.
     let headers: [String]
     let body: String
 
-    init(_ endpoint: Endpoint) throws {
-        url = try Server.address(endpoint) + "/oauth/token"
-        headers = ["Content-Type: application/json", "Accept: application/json", "User-Agent: auth0-streams"]
-        body =
-            #"{"client_id":"benchmark-client-0123456789ab","grant_type":"refresh_token","refresh_token":""#
-            + String(repeating: "r", count: 210) + #""}"#
+    init(_ endpoint: Listener) throws {
+        let capture = Capture()
+        Auth0.authentication(
+            clientId: Self.clientID, domain: try Server.address(endpoint), session: capture
+        ).renew(withRefreshToken: Self.refreshToken).start { _ in }
+        guard let request = capture.request.withLock({ $0 }) else {
+            throw UnexpectedAnswer(description: "the SDK sent nothing")
+        }
+        url = request.url.string
+        body = String(decoding: request.body, as: UTF8.self)
+        var lines = ["User-Agent: auth0-streams"]
+        request.fields.forEach { lines.append("\($0): \($1)") }
+        headers = lines
     }
+}
+
+/// Takes the request that is sent, and sends nothing.
+private final class Capture: Transport, Exchange {
+    let request = Mutex<HTTPRequest?>(nil)
+
+    func send(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        self.request.withLock { $0 = request }
+        completion(.failure(TransportError(.cancelled)))
+        return self
+    }
+
+    func cancel() {}
 }

@@ -11,7 +11,7 @@ final class URLSessionFixture: Sendable {
     private let request: URLRequest
     private let concurrency: Int
 
-    init(_ endpoint: Endpoint, _ concurrency: Int) throws {
+    init(_ endpoint: Listener, _ concurrency: Int) throws {
         if endpoint.isSecure { trust_authorities_in(try Server.bundle()) }
         let message = try Message(endpoint)
         guard let url = URL(string: message.url) else { throw UnexpectedAnswer(description: "no URL") }
@@ -43,10 +43,10 @@ final class URLSessionFixture: Sendable {
         task.resume()
     }
 
-    static func benchmark(_ endpoint: Endpoint, _ concurrency: Int) -> Benchmark {
+    static func benchmark(_ endpoint: Listener, _ concurrency: Int) -> Benchmark {
         Benchmark(
             "transport/\(endpoint)/\(concurrency)/urlsession", metric: .processorMicroseconds,
-            plan: Transport.plan(concurrency)
+            plan: TransportBenchmarks.plan(concurrency)
         ) { run, fixture in
             try fixture.run(run.iterations)
         } setup: {

@@ -13,3 +13,6 @@ bool probe_under_valgrind(void);
 void probe_zero_instructions(void);
 /// Writes the instructions counted since to callgrind's output file.
 void probe_dump_instructions(void);
+
+/// Uses a number at no cost, so that the compiler cannot leave out what made it.
+static inline void probe_take(long value) { __asm__ volatile("" : : "r"(value)); }

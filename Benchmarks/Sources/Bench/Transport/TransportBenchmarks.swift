@@ -2,16 +2,25 @@ import Harness
 import Loopback
 
 /// One request after another, or many at a time, until all are answered: `transport/<way>/<in flight>/<variant>`.
-enum Transport {
-    static let variants = ["c", "urlsession"]
+enum TransportBenchmarks {
+    static let all: [Benchmark] =
+        [Listener.h1, .tls, .h2].flatMap { endpoint in
+            [1, 16, 256].flatMap { concurrency in
+                SDKFixture.benchmarks(endpoint, concurrency) + [
+                    FloorFixture.benchmark(endpoint, concurrency),
+                    URLSessionFixture.benchmark(endpoint, concurrency),
+                ]
+            }
+        } + [newConnection]
 
-    static let benchmarks: [Benchmark] = [Endpoint.h1, .tls, .h2].flatMap { endpoint in
-        [1, 16, 256].flatMap { concurrency in
-            [
-                FloorFixture.benchmark(endpoint, concurrency),
-                URLSessionFixture.benchmark(endpoint, concurrency),
-            ]
-        }
+    /// A connection for each request, a whole handshake for each connection.
+    private static let newConnection = Benchmark(
+        "transport/new-tls-connection/ours", metric: .processorMicroseconds,
+        plan: .scaled(warmUp: 20, counted: 100)
+    ) { run, fixture in
+        try fixture.callback(run.iterations)
+    } setup: {
+        try SDKFixture(.closing, 1)
     }
 
     static let ratios = [

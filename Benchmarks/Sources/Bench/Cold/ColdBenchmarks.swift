@@ -4,9 +4,10 @@ import Harness
 import Loopback
 
 /// A program that starts, gets one token over TLS and has it decoded: `cold/first-token/<variant>`.
-enum Cold {
-    static let benchmarks = [
-        benchmark("urlsession", program: "ColdURLSession") { try Server.bundle() }
+enum ColdBenchmarks {
+    static let all = [
+        benchmark("ours", program: "ColdOurs") { try Server.authorityDirectory() },
+        benchmark("urlsession", program: "ColdURLSession") { try Server.bundle() },
     ]
 
     static let ratios = [Ratio("ours", to: "urlsession", in: "cold/", goal: "at most 0.45")]
@@ -14,7 +15,7 @@ enum Cold {
     private static func benchmark(
         _ variant: String, program: String, trust: @escaping @Sendable () throws -> String
     ) -> Benchmark {
-        Benchmark("cold/first-token/\(variant)", metric: .milliseconds, plan: .launches(25)) { run, launch in
+        Benchmark("cold/first-token/\(variant)", metric: .milliseconds, plan: .launches(11)) { run, launch in
             try launch.run { run.pause() }
         } setup: {
             let here = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()

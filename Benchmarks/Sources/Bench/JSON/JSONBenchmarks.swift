@@ -1,16 +1,32 @@
+import Auth0
+import Encodings
 import Foundation
 import Harness
 import Loopback
 
 /// Reading what a tenant answers: `json/<what>/<variant>`.
-enum JSON {
-    static let benchmarks = [
+enum JSONBenchmarks {
+    static let all = [
+        Benchmark("json/token/ours") { run, bytes in
+            for _ in run.scaledIterations {
+                blackHole(try JSONScanner.scan(bytes) { json throws(JSONError) in try Credentials(from: &json) })
+            }
+        } setup: {
+            Array(Server.tokenResponse.utf8)
+        },
         Benchmark("json/token/jsondecoder") { run, data in
             for _ in run.scaledIterations {
                 blackHole(try TokenResponse.decoder.decode(TokenResponse.self, from: data))
             }
         } setup: {
             Data(Server.tokenResponse.utf8)
+        },
+        Benchmark("json/claims/ours") { run, bytes in
+            for _ in run.scaledIterations {
+                blackHole(try JSONScanner.scan(bytes) { json throws(JSONError) in try Claims(from: &json) })
+            }
+        } setup: {
+            Array(Claims.text.utf8)
         },
         Benchmark("json/claims/jsondecoder") { run, data in
             for _ in run.scaledIterations { blackHole(try TokenResponse.decoder.decode(Claims.self, from: data)) }

@@ -1,0 +1,30 @@
+import CProbe
+import Streams
+
+/// One value, once: what the SDK's own requests look like.
+enum Single {
+    static func just() -> () -> Void {
+        { withExtendedLifetime(Just(1).map { $0 &+ 1 }.sink { probe_take($0) }) {} }
+    }
+
+    static func future() -> () -> Void {
+        {
+            var tokens = Set<AnyCancellable>()
+            Future<Int, Oops> { $0(.success(1)) }.map { $0 &+ 1 }
+                .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
+        }
+    }
+
+    static func sdkPipeline() -> () -> Void {
+        {
+            var tokens = Set<AnyCancellable>()
+            let start = PassthroughSubject<Int, Never>()
+            start.prefix(1).setFailureType(to: Oops.self)
+                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 } }
+                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 } }
+                .eraseToAnyPublisher()
+                .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
+            start.send(1)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import CProbe
+import Streams
+
+/// Subjects, one send at a time.
+enum Subjects {
+    static func sink() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.sink { probe_take($0) }
+        return { withExtendedLifetime(token) { subject.send(1) } }
+    }
+
+    static func mapFilterMap() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.map { $0 &+ 1 }.filter { $0 > 0 }.map { $0 &* 3 }.sink { probe_take($0) }
+        return { withExtendedLifetime(token) { subject.send(1) } }
+    }
+
+    static func hundredSinks() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let tokens = (0..<100).map { _ in subject.sink { probe_take($0) } }
+        return { withExtendedLifetime(tokens) { subject.send(1) } }
+    }
+
+    static func subscribeHundred() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        return {
+            var tokens: [AnyCancellable] = []
+            tokens.reserveCapacity(100)
+            for _ in 0..<100 { subject.sink { probe_take($0) }.store(in: &tokens) }
+            for token in tokens { token.cancel() }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+extension SynchronousPublisher {
+    /// Calls closures with every value and with the end, before it returns.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Takes the end.
+    ///   - receiveValue: Takes each value.
+    /// - Returns: A token of something that is over.
+    /// - Complexity: One loop, see ``SynchronousPublisher``.
+    @inlinable @inline(__always)
+    public func sink(
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @Sendable (Output) -> Void
+    ) -> AnyCancellable {
+        var sequel = SinkSequel<Output, Failure>(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+        run(&sequel)
+        return AnyCancellable()
+    }
+}
+
+extension SynchronousPublisher where Failure == Never {
+    /// Calls a closure with every value, before it returns.
+    ///
+    /// - Parameter receiveValue: Takes each value.
+    /// - Returns: A token of something that is over.
+    /// - Complexity: One loop, see ``SynchronousPublisher``.
+    @inlinable @inline(__always)
+    public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+
+/// Calls closures.
+@usableFromInline
+@frozen
+struct SinkSequel<Input: Sendable, Failure: Error>: Publishers.Sequel {
+    @usableFromInline let receiveValue: @Sendable (Input) -> Void
+    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+
+    @inlinable @inline(__always)
+    init(
+        receiveValue: @escaping @Sendable (Input) -> Void,
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
+    ) {
+        self.receiveValue = receiveValue
+        self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable @inline(__always)
+    mutating func take(_ input: Input) -> Bool {
+        receiveValue(input)
+        return true
+    }
+
+    @inlinable @inline(__always)
+    mutating func end(_ completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
+}

@@ -1,0 +1,1 @@
+../../HTTPCurlTests/Support/FaultServer.swift

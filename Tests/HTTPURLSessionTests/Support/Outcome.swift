@@ -1,0 +1,1 @@
+../../HTTPCurlTests/Support/Outcome.swift

@@ -1,0 +1,1 @@
+../../HTTPCurlTests/Support/Transport+Result.swift

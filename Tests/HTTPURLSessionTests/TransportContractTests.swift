@@ -1,0 +1,207 @@
+import Foundation
+import FoundationNetworking
+import HTTP
+import HTTPCurl
+import HTTPURLSession
+import Testing
+
+/// What every transport does, run for each.
+@Suite struct TransportContractTests {
+    enum Kind: CaseIterable {
+        case curl, urlSession
+
+        var transport: any Transport {
+            switch self {
+            case .curl: CurlTransport()
+            case .urlSession: URLSession(configuration: .ephemeral)
+            }
+        }
+    }
+
+    private static let noContent = "HTTP/1.1 204 No Content\r\n\r\n"
+
+    private static func server(_ answer: String) throws -> FaultServer {
+        try FaultServer { peer in
+            while peer.readRequest() != nil { peer.write(answer) }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `sends method, target, fields and body, and returns status, fields and body`(kind: Kind) async throws {
+        let server = try Self.server("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: a\r\n\r\nhello")
+        var request = try HTTPRequest.post(server.url("/token?a=b%20c"), "{}")
+        request.fields.append("Authorization", "Bearer x")
+
+        let response = try await kind.transport.response(request)
+
+        #expect(response.status == 418)
+        #expect(response.fields["x-kind"] == "a")
+        #expect(response.text == "hello")
+        let sent = try #require(server.requests.first)
+        #expect(sent.hasPrefix("POST /token?a=b%20c HTTP/1.1\r\n"))
+        #expect(sent.hasSuffix("\r\n\r\n{}"))
+        #expect(sent.contains("Authorization: Bearer x\r\n"))
+        #expect(sent.lowercased().contains("content-length: 2\r\n"))
+    }
+
+    @Test(arguments: Kind.allCases, ["GET", "POST", "PATCH", "PUT", "DELETE"])
+    func `sends every method`(kind: Kind, method: String) async throws {
+        let server = try Self.server(Self.noContent)
+        let request = HTTPRequest(method: HTTPMethod(rawValue: method), url: try HTTPURL(server.url()))
+
+        #expect(try await kind.transport.response(request).status == 204)
+        #expect(server.requests.first?.hasPrefix(method) == true)
+    }
+
+    @Test(arguments: Kind.allCases, [301, 302, 303, 307, 308])
+    func `T1: never follows a redirect`(kind: Kind, status: Int) async throws {
+        let other = try FaultServer { _ = $0.readRequest() }
+        let server = try Self.server(
+            "HTTP/1.1 \(status) X\r\nLocation: \(other.url("/?code=SECRET"))\r\nContent-Length: 0\r\n\r\n")
+        var request = try HTTPRequest.post(server.url())
+        request.fields.append("Authorization", "Bearer x")
+        request.fields.append("DPoP", "proof")
+
+        let failure = await kind.transport.failure(request)
+
+        #expect(failure?.code == .unexpectedRedirect)
+        #expect(failure?.statusCode == status)
+        #expect(failure?.detail == "\(status) to \(other.origin)")
+        #expect(other.connections == 0)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T4: keeps no cookie`(kind: Kind) async throws {
+        let server = try Self.server("HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n")
+        let transport = kind.transport
+
+        for _ in 0..<3 { _ = try await transport.response(.get(server.url())) }
+
+        #expect(!server.requests.contains { $0.lowercased().contains("cookie") })
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a 401 is an answer like any other`(kind: Kind) async throws {
+        let server = try Self.server(
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\n{}")
+
+        #expect(try await kind.transport.response(.post(server.url())).status == 401)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T5: stops a body past the limit`(kind: Kind) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+            let piece = String(repeating: "x", count: 65536)
+            for _ in 0..<160 where !peer.write(piece) { return }
+        }
+
+        #expect(await kind.transport.failure(try .get(server.url()))?.code == .responseTooLarge)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T7: refuses a body shorter than announced`(kind: Kind) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+        }
+
+        #expect(await kind.transport.failure(try .get(server.url()))?.code == .truncatedResponse)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T8: refuses what breaks out of a header field, or frames the message`(kind: Kind) async throws {
+        let server = try Self.server(Self.noContent)
+        for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
+            var request = try HTTPRequest.post(server.url())
+            request.fields.append(name, value)
+
+            #expect(await kind.transport.failure(request)?.code == .invalidArgument)
+        }
+        #expect(server.connections == 0)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T12: tells that the outcome is unknown`(kind: Kind) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.reset()
+        }
+
+        let failure = await kind.transport.failure(try .post(server.url()))
+
+        #expect(failure?.code == .outcomeUnknown)
+        #expect(failure?.requestMayHaveArrived == true)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `says so when nobody listens`(kind: Kind) async throws {
+        let failure = await kind.transport.failure(try .get("http://127.0.0.1:1/?code=SECRET"))
+
+        #expect(failure?.code == .connectionFailed)
+        #expect(failure?.requestMayHaveArrived == false)
+        #expect(failure.map { String(reflecting: $0).contains("SECRET") } == false)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `keeps a deadline below a second`(kind: Kind) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+        let quick = try Self.server(Self.noContent)
+        let transport = kind.transport
+
+        let started = ContinuousClock.now
+        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
+        let elapsed = ContinuousClock.now - started
+        let response = try await transport.response(.get(quick.url(), timeout: .milliseconds(900)))
+
+        #expect(failure?.code == .timedOut)
+        #expect(elapsed >= .milliseconds(119))
+        #expect(response.status == 204)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `T13: completes once when it is cancelled, at any moment`(kind: Kind) async throws {
+        let server = try Self.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let request = try HTTPRequest.post(server.url())
+        let transport = kind.transport
+
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for round in 0..<40 {
+                        let outcome = Outcome()
+                        let exchange = transport.send(request) { outcome.record($0) }
+                        for _ in 0..<((round * 7 + task) % 30) { await Task.yield() }
+                        exchange.cancel()
+                        exchange.cancel()
+                        let failure = await outcome.first.failure
+                        #expect(failure == nil || failure?.code == .cancelled)
+                        #expect(outcome.count == 1)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `never completes inside send`(kind: Kind) async throws {
+        let transport = kind.transport
+        let url = try HTTPURL("http://127.0.0.1:1/")
+        let outcome = Outcome()
+        let hasReturned = Gate()
+
+        _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)) { result in
+            Task {
+                await hasReturned.wait()
+                outcome.record(result)
+            }
+        }
+        hasReturned.open()
+
+        #expect(await outcome.first.failure?.code == .invalidArgument)
+    }
+}
