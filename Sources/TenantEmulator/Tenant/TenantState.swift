@@ -22,6 +22,9 @@ struct TenantState: Sendable {
     var secondFactorLogins: [String: SecondFactorLogin] = [:]
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
     var enrollments: [String: Enrollment] = [:]
+    var databaseCodes: [String: DatabaseCode] = [:]
+    var deviceLogins: [String: DeviceLogin] = [:]
+    var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
