@@ -29,3 +29,13 @@ static inline EVP_PKEY *shim_generate_named(const char *type) {
 
 static const int shim_public_key = EVP_PKEY_PUBLIC_KEY;
 static const int shim_key_pair = EVP_PKEY_KEYPAIR;
+
+/// Keys an HMAC context. The parameters keep pointers, so they live and die here.
+static inline int shim_hmac_init(EVP_MAC_CTX *context, const unsigned char *key, size_t count, const char *digest) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0),
+        OSSL_PARAM_construct_end(),
+    };
+    // NULL would mean "the key from before".
+    return EVP_MAC_init(context, key ? key : (const unsigned char *)"", count, parameters);
+}

@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-public enum Base64URL {
+public enum Base64URL: Sendable {
     /// Spells `bytes` in the URL-safe alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         let count = bytes.count
@@ -47,21 +47,35 @@ public enum Base64URL {
         return bytes
     }
 
+    /// Four letters become three bytes at a time; what is left at the end goes letter by letter.
     private static func fill(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> MalformedEncoding.Code? {
-        var (pending, bits) = (UInt32(0), UInt32(0))
-        for character in text {
-            guard let value = value(character) else { return .unexpectedCharacter }
-            pending = pending << 6 | UInt32(value)
-            bits += 6
-            if bits >= 8 {
+        values.withUnsafeBufferPointer { values in
+            var index = 0
+            while index + 4 <= text.count {
+                let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
+                let (c, d) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+                guard (a | b | c | d) & 0x80 == 0 else { return .unexpectedCharacter }
+                bytes[length] = a << 2 | b >> 4
+                bytes[length + 1] = b << 4 | c >> 2
+                bytes[length + 2] = c << 6 | d
+                index += 4
+                length += 3
+            }
+            var (pending, bits) = (UInt32(0), UInt32(0))
+            for letter in text[index...] {
+                let value = values[Int(letter)]
+                guard value & 0x80 == 0 else { return .unexpectedCharacter }
+                pending = pending << 6 | UInt32(value)
+                bits += 6
+                guard bits >= 8 else { continue }
                 bits -= 8
                 bytes[length] = UInt8(truncatingIfNeeded: pending >> bits)
                 length += 1
             }
+            return pending & (1 << bits - 1) == 0 ? nil : .unusedBits
         }
-        return pending & (1 << bits - 1) == 0 ? nil : .unusedBits
     }
 
     private static func letter(_ value: UInt8) -> UInt8 {
@@ -74,14 +88,10 @@ public enum Base64URL {
         }
     }
 
-    private static func value(_ letter: UInt8) -> UInt8? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
+    /// The value of each letter; the highest bit marks what is none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for value in UInt8(0)..<64 { values[Int(letter(value))] = value }
+        return values
+    }()
 }

@@ -1,7 +1,7 @@
 /// Names and values as `application/x-www-form-urlencoded`, in their order.
 ///
 /// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
-public enum FormEncoding {
+public enum FormEncoding: Sendable {
     /// Joins `fields` with `&`, a space as `+`, everything but letters, digits and `-._~` escaped.
     public static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { field in "\(escape(field.name))=\(escape(field.value))" }.joined(separator: "&")

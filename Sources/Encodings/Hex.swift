@@ -1,5 +1,5 @@
 /// Bytes as pairs of hexadecimal digits.
-public enum Hex {
+public enum Hex: Sendable {
     /// Spells `bytes` with lower-case digits.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in

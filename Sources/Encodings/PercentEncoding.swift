@@ -1,7 +1,7 @@
 /// Text with every byte outside the unreserved set escaped, safe in any part of a URL.
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2)
-public enum PercentEncoding {
+public enum PercentEncoding: Sendable {
     /// Escapes every byte of `text` that is not a letter, a digit or one of `-._~`.
     ///
     /// - Parameters:

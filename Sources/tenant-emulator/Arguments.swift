@@ -19,7 +19,7 @@ struct Arguments {
           --fault PATH=KIND   switch a fault on; PATH may end in *; KIND is one of
                                 hold, hold-answer, delay:SECONDS, status:CODE, body:TEXT, redirect:URL,
                                 truncate-body[:content-length|chunked|by-close],
-                                close-connection, reset-connection, lose-answer
+                                endless-body, close-connection, reset-connection, lose-answer
           --help              print this
         """
 

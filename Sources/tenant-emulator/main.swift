@@ -16,11 +16,19 @@ if arguments.wantsSeed {
 }
 
 // Blocked before any thread starts, so that every thread inherits it and `sigwait` below is the only one to see them.
+// A shell starts background jobs with SIGINT ignored, and what is ignored never arrives.
+signal(SIGINT, SIG_DFL)
 var signals = sigset_t()
 sigemptyset(&signals)
 sigaddset(&signals, SIGINT)
 sigaddset(&signals, SIGTERM)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+// Every request that is held costs a descriptor.
+var limit = rlimit()
+getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+limit.rlim_cur = limit.rlim_max
+setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
 let tenant: EmulatedTenant
 do {
@@ -31,7 +39,7 @@ Announcement(tenant).print()
 // A pipe is buffered whole: whoever waits for the line above would wait for ever.
 fflush(nil)
 
-var signal: Int32 = 0
-sigwait(&signals, &signal)
+var caught: Int32 = 0
+sigwait(&signals, &caught)
 tenant.stop()
 print("stopped")

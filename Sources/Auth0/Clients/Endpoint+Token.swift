@@ -13,8 +13,12 @@ extension Endpoint {
     }
 }
 
-/// Why a text cannot be one segment of a path: an empty one and the dots name another path (RFC 3986 §5.2.4).
+/// Why a text cannot be one segment of a path: an empty one and the dots name another path (RFC 3986 §5.2.4), and no ID
+/// has a line break in it.
 func pathSegmentProblem(_ text: String) -> TransportError? {
-    guard ["", ".", ".."].contains(text) else { return nil }
-    return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")
+    if ["", ".", ".."].contains(text) {
+        return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")
+    }
+    guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
+    return TransportError(.invalidArgument, detail: "an ID has a line break or a NUL in it")
 }

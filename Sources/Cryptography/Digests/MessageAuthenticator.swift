@@ -14,18 +14,9 @@ public struct MessageAuthenticator: Sendable {
     public init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
         let mac = try OpenSSLHandle(owning: EVP_MAC_fetch(nil, "HMAC", nil), free: EVP_MAC_free)
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_new(mac.pointer), free: EVP_MAC_CTX_free)
-        let result = hash.name.withCString { name in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, UnsafeMutablePointer(mutating: name), 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return key.withUnsafeBytes { key in
-                // An empty key is passed as a pointer all the same: NULL means "the key from before".
-                withUnsafePointer(to: UInt8(0)) { nothing in
-                    let bytes = key.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nothing
-                    return EVP_MAC_init(context.pointer, bytes, key.count, parameters)
-                }
-            }
+        let result = key.withUnsafeBytes { key in
+            shim_hmac_init(
+                context.pointer, key.assumingMemoryBound(to: UInt8.self).baseAddress, key.count, hash.name)
         }
         try CryptographyError.check(result, .keyRefused)
         keyed = context

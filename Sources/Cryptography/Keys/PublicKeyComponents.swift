@@ -10,11 +10,12 @@ public enum PublicKeyComponents: Sendable, Hashable {
     /// Refuses numbers out of bounds before any arithmetic is done with them.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` for an RSA modulus outside 2048 to 8192 bits, even, or with a
-    ///   leading zero; for an exponent that is even, 1, or above 2³²−1; for coordinates of another width.
+    ///   leading zero, or with the fingerprint of ROCA; for an exponent that is even, 1, or above 2³²−1; for coordinates of another width.
     func checkBounds() throws(CryptographyError) {
         let isWithin =
             switch self {
-            case .rsa(let modulus, let exponent): Self.isModulus(modulus) && Self.isExponent(exponent)
+            case .rsa(let modulus, let exponent):
+                Self.isModulus(modulus) && Self.isExponent(exponent) && !WeakPrimes.made(modulus)
             case .ellipticCurve(let curve, let x, let y):
                 x.count == curve.coordinateCount && y.count == curve.coordinateCount
             case .edwards(let curve, let point): point.count == curve.keyCount

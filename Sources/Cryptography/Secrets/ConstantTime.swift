@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Comparison of secrets whose duration says nothing about where they differ.
-public enum ConstantTime {
+public enum ConstantTime: Sendable {
     /// Compares the bytes; only the lengths can be learned from the duration.
     public static func areEqual(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
         lhs.count == rhs.count && CRYPTO_memcmp(lhs, rhs, lhs.count) == 0

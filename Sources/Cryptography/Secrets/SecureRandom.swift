@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Bytes that nobody can foretell.
-public enum SecureRandom {
+public enum SecureRandom: Sendable {
     /// Draws `count` bytes from the library's generator, which the kernel seeds.
     ///
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the generator cannot be seeded.

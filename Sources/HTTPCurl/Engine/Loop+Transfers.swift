@@ -64,6 +64,10 @@ extension Loop {
         keep(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         list(origin)
         settle(transfer, result)
+        if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
+            // Those who waited for the same name have the same answer; asking once more for each could take minutes.
+            while let waiting = origin.dequeue() { settle(waiting, result) }
+        }
     }
 
     /// Back into the queue: enough names are being resolved.
@@ -164,7 +168,6 @@ extension Loop {
     func didResolve(_ handle: Handle) {
         guard handle.isResolving, let origin = handle.transfer?.course.origin else { return }
         handle.isResolving = false
-        list(origin)
-        if let next = resolutions.end(origin) { list(next) }
+        resolutions.end(origin).forEach(list)
     }
 }

@@ -23,11 +23,13 @@ struct Resolutions {
 
     /// Gives a place back.
     ///
-    /// - Returns: Another origin that waits for one.
-    mutating func end(_ origin: Origin) -> Origin? {
+    /// - Returns: The origin, and all that wait for a place: whoever still needs one asks again, and one that needs none
+    ///   any more does not keep it from the others.
+    mutating func end(_ origin: Origin) -> [Origin] {
         origin.isResolving = false
         running -= 1
-        return waiting.popLast()
+        defer { waiting.removeAll(keepingCapacity: true) }
+        return [origin] + waiting
     }
 
     /// Remembers an origin that found no place; it is looked after when one is free.
@@ -45,8 +47,7 @@ struct Resolutions {
     mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
         while let first = abandoned.first, first.expiry <= now {
             abandoned.removeFirst()
-            if let next = end(first.origin) { free(next) }
-            free(first.origin)
+            end(first.origin).forEach(free)
         }
     }
 }

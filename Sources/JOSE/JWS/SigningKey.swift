@@ -72,7 +72,8 @@ public struct SigningKey: Sendable {
         try sign(payload, type: type, header: [])
     }
 
-    private func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
+    /// The bare signature of `input`.
+    package func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
         do {
             switch signer {
             case .asymmetric(let signer): return try signer.signature(for: input)

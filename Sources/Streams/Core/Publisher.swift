@@ -30,6 +30,7 @@ extension Publisher {
     ///
     /// - Parameter subject: Who is to be fed.
     /// - Returns: What ends the feeding when it is cancelled or dropped.
+    @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
         receive(subscriber: feed)
@@ -38,4 +39,4 @@ extension Publisher {
 }
 
 /// Where the publishers of the operators live; see the method of ``Publisher`` that makes each.
-public enum Publishers {}
+public enum Publishers: Sendable {}

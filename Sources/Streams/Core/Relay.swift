@@ -52,6 +52,18 @@ struct Relay: ~Copyable, Sendable {
         return more
     }
 
+    /// Passes an answer, which is counted already, on to upstream.
+    @inlinable
+    func demandMore(_ demand: Subscribers.Demand) {
+        state.withLock { $0.upstream }?.request(demand)
+    }
+
+    /// Cancels the present upstream, to go over to another.
+    @inlinable
+    func drop() {
+        state.withLock { $0.upstream.take() }?.cancel()
+    }
+
     /// Lets go of an upstream that has ended.
     @inlinable
     func leave() {

@@ -21,7 +21,7 @@ extension Subscription {
 }
 
 /// Where ready-made subscriptions live.
-public enum Subscriptions {}
+public enum Subscriptions: Sendable {}
 
 extension Subscriptions {
     /// A subscription to nothing: for a publisher that only completes.

@@ -1,53 +1,44 @@
 public import Synchronization
 
-/// Takes the values of upstream and runs the publishers made of them, whose values it passes on one at a time.
+/// Takes the values of upstream and lets the publishers made of them flow together.
 @usableFromInline
-final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Bond, Subscriber,
-    @unchecked Sendable
+final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Confluence<Downstream>,
+    Subscriber, @unchecked Sendable  // what changes is in a Mutex
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
-    // Unchecked: `parked` and `end` belong to whoever holds `turn`.
     @usableFromInline typealias Failure = Downstream.Failure
-    @usableFromInline typealias Child = FlatMapChild<NewPublisher, Input, Downstream>
 
     @usableFromInline
-    enum Event: Sendable {
-        case value(Downstream.Input, from: Child)
-        case completion(Subscribers.Completion<Failure>)
-        case demand
-        case cancel
-    }
-
-    @usableFromInline
-    struct State: Sendable {
+    struct Source: Sendable {
+        /// What cannot be started yet.
         @usableFromInline var waiting = Line<Input>()
-        @usableFromInline var children = Slots<Child>()
-        @usableFromInline var isUpstreamOver = false
+        @usableFromInline var running = 0
         @usableFromInline var isOver = false
 
         @inlinable @inline(__always)
         init() {}
+
+        /// Whether nothing is to be expected any more.
+        @inlinable var isDone: Bool { isOver && running == 0 && waiting.isEmpty }
     }
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let maxPublishers: Subscribers.Demand
+    @usableFromInline let limit: Subscribers.Demand
     @usableFromInline let transform: @Sendable (Input) -> NewPublisher
     @usableFromInline let link = Link()
-    @usableFromInline let gauge = DemandGauge()
-    @usableFromInline let state = Mutex(State())
-    @usableFromInline let turn = Turn<Event>()
-    /// Values that came while nothing was demanded: one for each child at most.
-    @exclusivity(unchecked) @usableFromInline var parked = Line<(Downstream.Input, Child)>()
-    @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Failure>?
+    @usableFromInline let source = Mutex(Source())
+    /// Whoever starts publishers, so that those that finish at once make a loop and no recursion.
+    @usableFromInline let starter = Pump()
 
     @inlinable @inline(__always)
     init(
         downstream: Downstream, maxPublishers: Subscribers.Demand,
         transform: @escaping @Sendable (Input) -> NewPublisher
     ) {
-        self.downstream = downstream
-        self.maxPublishers = maxPublishers
+        limit = maxPublishers
         self.transform = transform
-        super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
+        super.init(
+            downstream: downstream,
+            left: { Self.of($0).leave($1) },
+            stopped: { Self.of($0).halt() })
     }
 
     @inlinable @inline(__always)
@@ -55,206 +46,91 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         unsafeDowncast(bond, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)
     }
 
-    // MARK: Upstream
-
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }
         downstream.receive(subscription: self)
         // What upstream would lose waits here instead.
-        if maxPublishers > .none {
-            subscription.request(subscription.dropsWithoutDemand ? .unlimited : maxPublishers)
-        }
+        if limit > .none { subscription.request(subscription.dropsWithoutDemand ? .unlimited : limit) }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        start(input)
+        if mayStart(input) { start(input) }
         return .none
     }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.end() else { return }
         switch completion {
         case .failure: finish(completion)
         case .finished:
-            let isDone = state.withLock { state in
-                state.isUpstreamOver = true
-                return state.children.isEmpty && state.waiting.isEmpty
+            let isDone = source.withLock { source in
+                source.isOver = true
+                return source.isDone
             }
             if isDone { finish(.finished) }
         }
     }
 
-    // MARK: Children
+    @inlinable @inline(__always)
+    func mayStart(_ input: Input) -> Bool {
+        source.withLock { source in
+            if let limit = limit.max, source.running >= limit {
+                source.waiting.append(input)
+                return false
+            }
+            source.running += 1
+            return true
+        }
+    }
 
     @inlinable @inline(__always)
     func start(_ input: Input) {
-        let child = Child(of: self)
-        let slot = state.withLock { state -> Int? in
-            guard !state.isOver else { return nil }
-            if let limit = maxPublishers.max, state.children.count >= limit {
-                state.waiting.append(input)
-                return nil
-            }
-            return state.children.insert(child)
-        }
-        guard let slot else { return }
-        child.slot = slot
-        transform(input).receive(subscriber: child)
+        if let member = join() { transform(input).receive(subscriber: member) }
     }
 
-    /// Makes room for the next value when a child has finished.
+    /// Makes room for the next value when a publisher has finished.
     @inlinable
-    func leave(_ child: Child) {
-        let (next, isDone) = state.withLock { state -> (Input?, Bool) in
-            state.children.remove(at: child.slot)
-            let next = state.waiting.popFirst()
-            return (next, next == nil && state.isUpstreamOver && state.children.isEmpty)
+    func leave(_ member: Member) {
+        members.withLock { _ = $0.list.remove(at: member.slot) }
+        let (isDone, isWaiting) = source.withLock { source in
+            source.running -= 1
+            return (source.isDone, !source.waiting.isEmpty)
         }
-        if let next {
-            start(next)
-        } else if isDone {
+        if isDone {
             finish(.finished)
-        } else if maxPublishers != .unlimited {
+        } else if isWaiting {
+            startWaiting()
+        } else if limit != .unlimited {
             link.request(.max(1))
         }
     }
 
-    // MARK: Downstream
-
-    @inlinable @inline(__always)
-    func pass(_ value: Downstream.Input, from child: Child) {
-        guard turn.enter(or: .value(value, from: child)) else { return }
-        deliver(value, from: child)
-        turn.leave(handle)
+    @inlinable
+    func startWaiting() {
+        guard starter.ring() else { return }
+        repeat {
+            while let next = nextWaiting() { start(next) }
+        } while !starter.rest()
     }
 
     @inlinable
-    func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard turn.enter(or: .completion(completion)) else { return }
-        complete(completion)
-        turn.leave(handle)
-    }
-
-    @inlinable
-    func demand(_ demand: Subscribers.Demand) {
-        guard gauge.add(demand), turn.enter(or: .demand) else { return }
-        unpark()
-        turn.leave(handle)
-    }
-
-    @inlinable
-    func abandon() {
-        guard gauge.close() else { return }
-        stop()
-        guard turn.enter(or: .cancel) else { return }
-        parked = Line()
-        turn.leave(handle)
-    }
-
-    // MARK: In turn
-
-    @inlinable
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let value, let child): deliver(value, from: child)
-        case .completion(let completion): complete(completion)
-        case .demand: unpark()
-        case .cancel: parked = Line()
-        }
-    }
-
-    @inlinable @inline(__always)
-    func deliver(_ value: Downstream.Input, from child: Child) {
-        if gauge.isUnlimited {
-            _ = downstream.receive(value)
-            child.more()
-        } else if parked.isEmpty, gauge.take() {
-            gauge.add(downstream.receive(value))
-            child.more()
-        } else if !gauge.isClosed {
-            parked.append((value, child))
+    func nextWaiting() -> Input? {
+        source.withLock { source in
+            guard let limit = limit.max, source.running < limit, let next = source.waiting.popFirst() else {
+                return nil
+            }
+            source.running += 1
+            return next
         }
     }
 
     @inlinable
-    func unpark() {
-        while !parked.isEmpty, gauge.take() {
-            guard let (value, child) = parked.popFirst() else { break }
-            gauge.add(downstream.receive(value))
-            child.more()
-        }
-        if parked.isEmpty, let end { complete(end) }
-    }
-
-    /// A good end comes after what is parked, a failure at once.
-    @inlinable
-    func complete(_ completion: Subscribers.Completion<Failure>) {
-        if case .finished = completion, !parked.isEmpty {
-            end = completion
-            return
-        }
-        parked = Line()
-        guard gauge.close() else { return }
-        stop()
-        downstream.receive(completion: completion)
-    }
-
-    /// Cancels whatever is under way.
-    @inlinable
-    func stop() {
+    func halt() {
         link.cancel()
-        let (children, waiting) = state.withLock { state in
-            state.isOver = true
-            return (state.children.removeAll(), state.waiting.removeAll())
-        }
+        let waiting = source.withLock { $0.waiting.removeAll() }
         _ = waiting
-        for child in children { child.link.cancel() }
-    }
-}
-
-/// Takes the values of one publisher that ``Publisher/flatMap(maxPublishers:_:)`` has made.
-@usableFromInline
-final class FlatMapChild<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Subscriber,
-    @unchecked Sendable  // `slot` is set before anything can happen, `isUnlimited` likewise
-where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
-    @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline let parent: FlatMapSubscriber<NewPublisher, Input, Downstream>
-    @usableFromInline let link = Link()
-    @exclusivity(unchecked) @usableFromInline var slot = 0
-    @exclusivity(unchecked) @usableFromInline var isUnlimited = true
-
-    @inlinable @inline(__always)
-    init(of parent: FlatMapSubscriber<NewPublisher, Input, Downstream>) { self.parent = parent }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-        guard link.accept(subscription) != nil else { return }
-        isUnlimited = parent.gauge.isUnlimited
-        subscription.request(isUnlimited || subscription.dropsWithoutDemand ? .unlimited : .max(1))
-    }
-
-    /// Demands the next value, when the last one has gone downstream.
-    @inlinable @inline(__always)
-    func more() {
-        if !isUnlimited { link.request(.max(1)) }
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: NewPublisher.Output) -> Subscribers.Demand {
-        if link.isOpen { parent.pass(input, from: self) }
-        return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard link.end() else { return }
-        switch completion {
-        case .finished: parent.leave(self)
-        case .failure: parent.finish(completion)
-        }
     }
 }

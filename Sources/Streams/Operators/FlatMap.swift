@@ -153,3 +153,9 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         }
     }
 }
+
+@available(*, unavailable)
+extension Publishers.FlatMap.OuterSequel: Sendable {}
+
+@available(*, unavailable)
+extension Publishers.FlatMap.InnerSequel: Sendable {}

@@ -83,7 +83,7 @@ extension Publishers.SubscribeOn {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            if link.end() { downstream.receive(completion: completion) }
+            if link.isOpen, link.end() { downstream.receive(completion: completion) }
         }
 
         @inlinable

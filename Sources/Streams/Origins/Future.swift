@@ -13,6 +13,8 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         // Most futures have one subscriber, which then needs no array.
         @usableFromInline var first: FutureConduit<Output, Failure>?
         @usableFromInline var others: [FutureConduit<Output, Failure>] = []
+        /// Stops the work when the last subscriber has cancelled.
+        @usableFromInline var abandoned: (@Sendable () -> Void)?
 
         @inlinable
         init() {}
@@ -50,9 +52,16 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     @inlinable
     func detach(_ conduit: FutureConduit<Output, Failure>) {
-        state.withLock { state in
+        let abandoned = state.withLock { state -> (@Sendable () -> Void)? in
             if state.first === conduit { state.first = nil } else { state.others.removeAll { $0 === conduit } }
+            return state.first == nil && state.others.isEmpty ? state.abandoned.take() : nil
         }
+        abandoned?()
+    }
+
+    /// Sets what is to be done when the last subscriber cancels before there is a result.
+    func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
+        state.withLock { if $0.result == nil { $0.abandoned = work } }
     }
 
     @inlinable
@@ -61,6 +70,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
             state -> (FutureConduit<Output, Failure>?, [FutureConduit<Output, Failure>]) in
             guard state.result == nil else { return (nil, []) }
             state.result = result
+            state.abandoned = nil
             defer { (state.first, state.others) = (nil, []) }
             return (state.first, state.others)
         }

@@ -24,28 +24,39 @@ extension Subject where Output == Void {
 }
 
 /// Feeds a subject with what a publisher gives.
-final class SubjectFeed<Target: Subject>: Subscriber, Subscription {
-    private let subject: Target
-    private let link = Link()
+@usableFromInline
+final class SubjectFeed<Target: Subject>: Bond, Subscriber, @unchecked Sendable {  // a Link and a constant
+    @usableFromInline typealias Input = Target.Output
+    @usableFromInline typealias Failure = Target.Failure
 
-    init(_ subject: Target) { self.subject = subject }
+    @usableFromInline let subject: Target
+    @usableFromInline let link = Link()
 
+    @inlinable
+    init(_ subject: Target) {
+        self.subject = subject
+        super.init(
+            request: { unsafeDowncast($0, to: SubjectFeed<Target>.self).link.request($1) },
+            cancel: { unsafeDowncast($0, to: SubjectFeed<Target>.self).link.cancel() })
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
         guard let demand = link.accept(subscription) else { return }
         subject.send(subscription: self)
         if demand > .none { subscription.request(demand) }
     }
 
+    @inlinable @inline(__always)
     func receive(_ input: Target.Output) -> Subscribers.Demand {
         if link.isOpen { subject.send(input) }
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         if link.end() { subject.send(completion: completion) }
     }
 
-    func request(_ demand: Subscribers.Demand) { link.request(demand) }
-    func cancel() { link.cancel() }
-    var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+    @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
 }

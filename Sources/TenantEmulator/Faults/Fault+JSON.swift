@@ -20,6 +20,7 @@ extension Fault {
             guard let target = members["to"]?.string else { return nil }
             self = .redirect(to: target, status: status ?? 302)
         case "truncate-body": self = .truncateBody(members["cut"]?.string.flatMap(BodyCut.init) ?? .contentLength)
+        case "endless-body": self = .endlessBody
         case "close-connection": self = .closeConnection
         case "reset-connection": self = .resetConnection
         case "lose-answer": self = .loseAnswer

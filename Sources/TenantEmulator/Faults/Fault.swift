@@ -14,6 +14,10 @@ public enum Fault: Sendable {
     case redirect(to: String, status: Int = 302)
     /// The request is carried out; the connection closes in the middle of the answer's body.
     case truncateBody(BodyCut = .contentLength)
+    /// The request is carried out; the ID token in the answer is not what it should be.
+    case tamper(TokenTampering)
+    /// A body of blanks that never ends; the request is not carried out.
+    case endlessBody
     /// The connection closes after the request was read; it is not carried out.
     case closeConnection
     /// The connection is reset after the request was read; it is not carried out.

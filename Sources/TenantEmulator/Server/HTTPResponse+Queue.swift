@@ -16,6 +16,14 @@ extension HTTPResponse {
                 MHD_create_response_from_buffer(
                     bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
             }
+        case .endless:
+            return MHD_create_response_from_callback(
+                shim_unknown_size, 65_536,
+                { _, _, buffer, most in
+                    UnsafeMutableRawBufferPointer(start: buffer, count: most).initializeMemory(
+                        as: UInt8.self, repeating: 32)
+                    return most
+                }, nil, nil)
         case .cut(let cut):
             let size = cut == .contentLength ? UInt64(body.count) : shim_unknown_size
             let source = Unmanaged.passRetained(CutBody(body, cut))

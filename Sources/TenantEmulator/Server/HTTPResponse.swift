@@ -8,15 +8,19 @@ struct HTTPResponse: Sendable {
         case whole
         /// Cut short as the fault says.
         case cut(BodyCut)
+        /// Blanks without end.
+        case endless
     }
 
     var status: Int
     var headers: [(name: String, value: String)]
     var body: [UInt8]
-    var framing = Framing.whole
+    var framing: Framing
 
-    init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
-        (self.status, self.headers, self.body) = (status, headers, body)
+    init(
+        _ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], framing: Framing = .whole
+    ) {
+        (self.status, self.headers, self.body, self.framing) = (status, headers, body, framing)
     }
 
     /// An answer in JSON.

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Every request in the order it was read, and those who wait for the next one.
+/// The latest requests in the order they were read, and those who wait for the next one.
 final class Journal: Sendable {
+    static let mostEntries = 20_000
+
     private struct Waiter {
         let identifier: Int
         let pattern: String
@@ -10,6 +12,8 @@ final class Journal: Sendable {
 
     private struct State {
         var entries: [JournalEntry] = []
+        /// How many entries were dropped from the front.
+        var forgotten = 0
         /// For each pattern, the last number that was handed out.
         var handedOut: [String: Int] = [:]
         var waiters: [Waiter] = []
@@ -18,12 +22,25 @@ final class Journal: Sendable {
         var isClosed = false
 
         mutating func next(_ pattern: String) -> JournalEntry? {
-            let last = handedOut[pattern] ?? 0
-            guard let entry = entries.first(where: { $0.number > last && Journal.covers(pattern, $0.path) }) else {
+            let start = max(0, (handedOut[pattern] ?? 0) - forgotten)
+            guard let entry = entries.dropFirst(start).first(where: { Journal.covers(pattern, $0.path) }) else {
+                // What does not fit now never will.
+                handedOut[pattern] = forgotten + entries.count
                 return nil
             }
             handedOut[pattern] = entry.number
             return entry
+        }
+
+        /// Writes an entry down, and forgets the oldest half when there are too many.
+        mutating func append(_ request: HTTPRequest) -> Int {
+            if entries.count == Journal.mostEntries {
+                entries.removeFirst(Journal.mostEntries / 2)
+                forgotten += Journal.mostEntries / 2
+            }
+            let number = forgotten + entries.count + 1
+            entries.append(JournalEntry(number: number, request))
+            return number
         }
 
         /// Takes out the waiters for whom there is something now.
@@ -45,8 +62,7 @@ final class Journal: Sendable {
     /// Writes down a request that was read, and wakes who waited for it.
     func record(_ request: HTTPRequest) -> Int {
         let (number, woken) = state.withLock { state in
-            let number = state.entries.count + 1
-            state.entries.append(JournalEntry(number: number, request))
+            let number = state.append(request)
             return (number, state.wake())
         }
         for (waiter, entry) in woken { waiter.continuation.resume(returning: .success(entry)) }
@@ -54,12 +70,15 @@ final class Journal: Sendable {
     }
 
     func answered(_ number: Int, _ status: Int) {
-        state.withLock { $0.entries[number - 1].status = status }
+        state.withLock { state in
+            let index = number - 1 - state.forgotten
+            if index >= 0 { state.entries[index].status = status }
+        }
     }
 
     /// Regards what was read so far as handed out.
     func skip(_ pattern: String) {
-        state.withLock { $0.handedOut[pattern] = $0.entries.count }
+        state.withLock { $0.handedOut[pattern] = $0.forgotten + $0.entries.count }
     }
 
     /// The first request of the path that was not handed out yet; waits for it if need be.

@@ -65,12 +65,19 @@ final class TenantCore: HTTPHandler {
             var response = routed(ticket.request)
             response.framing = .cut(cut)
             return response
+        case .endlessBody:
+            return HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless)
+        case .tamper(let tampering): return routed(ticket.request, tampering)
         case .hold, .holdAnswer, .delay, nil: return routed(ticket.request)
         }
     }
 
-    private func routed(_ request: HTTPRequest) -> HTTPResponse {
-        withState { Router.tenant.answer(request, &$0) } ?? .text("Service Unavailable", status: 503)
+    private func routed(_ request: HTTPRequest, _ tampering: TokenTampering? = nil) -> HTTPResponse {
+        withState { tenant in
+            tenant.tampering = tampering
+            defer { tenant.tampering = nil }
+            return Router.tenant.answer(request, &tenant)
+        } ?? .text("Service Unavailable", status: 503)
     }
 }
 

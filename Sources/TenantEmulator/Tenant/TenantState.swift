@@ -23,6 +23,8 @@ struct TenantState: Sendable {
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
+    /// What is wrong with the ID tokens of the request in hand.
+    var tampering: TokenTampering?
 
     var issuer: String { domain + "/" }
     var userInfoAudience: String { domain + "/userinfo" }

@@ -1,6 +1,7 @@
 import HTTP
-import HTTPCurl
 import Testing
+
+@testable import HTTPCurl
 
 @Suite struct LostConnectionTests {
     private let transport = CurlTransport()
@@ -84,5 +85,40 @@ import Testing
 
         #expect(failure?.code == .nameResolutionFailed)
         #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `many names that nobody knows fail one by one, and start few threads`() async {
+        await #expect(processExitsWith: .success) {
+            let transport = CurlTransport()
+            let ends = await withTaskGroup(of: (code: TransportError.Code?, threads: Int).self) { group in
+                for index in 0..<60 {
+                    group.addTask {
+                        let url = "https://host-\(index % 20).invalid/"
+                        guard let request = try? HTTPRequest.get(url, timeout: .seconds(4)) else { return (nil, 0) }
+                        let failure = await transport.failure(request)
+                        return (failure?.code, TestChild.threads.count)
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(ends.count == 60)
+            #expect(ends.allSatisfy { $0.code == .nameResolutionFailed || $0.code == .timedOut })
+            // The runner's own are a handful.
+            #expect(ends.allSatisfy { $0.threads < 24 })
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test func `giving up while a name is being resolved completes at once`() async throws {
+        for index in 0..<30 {
+            let outcome = Outcome()
+            let exchange = transport.send(try .get("https://slow-\(index).invalid/")) { outcome.record($0) }
+            await Task.yield()
+            exchange.cancel()
+
+            let failure = await outcome.first.failure
+            #expect(failure?.requestMayHaveArrived == false)
+        }
     }
 }

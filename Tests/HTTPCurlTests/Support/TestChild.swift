@@ -14,7 +14,8 @@ enum TestChild {
         while threads.contains("auth0-http\n") { await Task.yield() }
     }
 
-    private static var threads: [String] {
+    /// The names of the threads of this process.
+    static var threads: [String] {
         guard let directory = opendir("/proc/self/task") else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    @Test func `a crowd for an origin that is not known yet gets through`() async throws {
+        let server = try TLSServer(certificates.good)
+        let transport = transport()
+        let url = server.url(host: "localhost")
+
+        let count = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<60 { group.addTask { (try? await transport.response(.get(url)).status) == 200 } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+
+        #expect(count == 60)
+    }
+
     @Test func `never shows a passphrase`() {
         let certificate = ClientCertificate(certificatePath: "/c", keyPath: "/k", passphrase: "SECRET")
         var configuration = CurlTransport.Configuration()

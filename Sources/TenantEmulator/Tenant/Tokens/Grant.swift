@@ -66,7 +66,7 @@ extension TenantState {
         claims["sid"] = .string(grant.session)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["org_id"] = grant.organization.map(JSONValue.string)
-        return sign(claims)
+        return signIDToken(claims)
     }
 
     /// The answer of the token endpoint for a grant that begins.

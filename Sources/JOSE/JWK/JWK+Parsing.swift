@@ -1,0 +1,81 @@
+import Cryptography
+package import Encodings
+
+extension JWK {
+    /// Reads a public key that is meant for signatures.
+    ///
+    /// `kty`, `alg`, `use`, `key_ops` and `crv` have to agree, numbers have to be canonical base64url of the right
+    /// length, and a private key is refused: whoever publishes one has lost it.
+    ///
+    /// - Throws: ``JOSEError/Code/keyRefused``; ``JOSEError/Code/malformed`` for members of the wrong type.
+    /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
+    ///   [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
+    package init(_ value: JSONValue) throws(JOSEError) {
+        let members = try JWKMembers(value)
+        guard try members.isForVerification, value["d"] == nil, value["k"] == nil else { throw JOSEError(.keyRefused) }
+        let components: PublicKeyComponents
+        switch try members.required("kty") {
+        case "RSA": components = .rsa(modulus: try members.bytes("n"), exponent: try members.bytes("e"))
+        case "EC":
+            guard let curve = EllipticCurve(rawValue: try members.required("crv")) else { throw JOSEError(.keyRefused) }
+            components = .ellipticCurve(curve, x: try members.bytes("x"), y: try members.bytes("y"))
+        case "OKP":
+            guard let curve = EdwardsCurve(rawValue: try members.required("crv")) else { throw JOSEError(.keyRefused) }
+            components = .edwards(curve, point: try members.bytes("x"))
+        default: throw JOSEError(.keyRefused)
+        }
+        let algorithm = try members.algorithm(for: components)
+        do {
+            self.init(try PublicKey(components), id: try members.optional("kid"), algorithm: algorithm)
+        } catch let error as JOSEError {
+            throw error
+        } catch { throw JOSEError(.keyRefused, cause: error) }
+    }
+}
+
+/// The members of a key, read with a complaint for those of the wrong type.
+private struct JWKMembers {
+    private let value: JSONValue
+
+    init(_ value: JSONValue) throws(JOSEError) {
+        guard case .object = value else { throw JOSEError(.malformed) }
+        self.value = value
+    }
+
+    func optional(_ name: String) throws(JOSEError) -> String? {
+        guard let member = value[name] else { return nil }
+        guard let text = member.string else { throw JOSEError(.malformed) }
+        return text
+    }
+
+    func required(_ name: String) throws(JOSEError) -> String {
+        guard let text = try optional(name) else { throw JOSEError(.malformed) }
+        return text
+    }
+
+    func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
+        let text = try required(name)
+        do {
+            return try Base64URL.decode(text)
+        } catch { throw JOSEError(.malformed, cause: error) }
+    }
+
+    /// Whether `use` and `key_ops`, where they are said, allow to check signatures.
+    var isForVerification: Bool {
+        get throws(JOSEError) {
+            if let use = try optional("use"), use != "sig" { return false }
+            guard let operations = value["key_ops"] else { return true }
+            guard case .array(let names) = operations else { throw JOSEError(.malformed) }
+            return names.contains(.string("verify"))
+        }
+    }
+
+    /// The key's algorithm, which has to belong to its kind and curve.
+    func algorithm(for components: PublicKeyComponents) throws(JOSEError) -> SignatureAlgorithm? {
+        guard let name = try optional("alg") else { return nil }
+        guard let algorithm = SignatureAlgorithm(rawValue: name), algorithm.scheme(for: components) != nil else {
+            throw JOSEError(.keyRefused)
+        }
+        return algorithm
+    }
+}

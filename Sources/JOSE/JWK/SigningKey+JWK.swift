@@ -1,0 +1,69 @@
+import Cryptography
+import Encodings
+
+extension SigningKey {
+    /// Reads a private key, whose `alg` is the one it signs with.
+    ///
+    /// - Parameter text: The key as JSON; for RSA with all of `d`, `p`, `q`, `dp`, `dq` and `qi`.
+    /// - Throws: ``JOSEError/Code/malformed`` when members are missing or of the wrong type,
+    ///   ``JOSEError/Code/keyRefused`` when they do not belong together,
+    ///   ``JOSEError/Code/algorithmNotAllowed`` when there is no `alg` or another kind of key's.
+    /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
+    public init(jwk text: [UInt8]) throws(JOSEError) {
+        let members = try PrivateMembers(text)
+        guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init) else {
+            throw JOSEError(.algorithmNotAllowed)
+        }
+        if members.text("kty") == "oct" {
+            try self.init(secret: SecretBytes(members.bytes("k")), algorithm, id: members.text("kid"))
+        } else {
+            try self.init(members.key(), algorithm, id: members.text("kid"))
+        }
+    }
+}
+
+/// The members of a private key.
+private struct PrivateMembers {
+    private let value: JSONValue
+
+    init(_ text: [UInt8]) throws(JOSEError) {
+        do {
+            value = try JSONValue(parsing: text)
+        } catch { throw JOSEError(.malformed, cause: error) }
+    }
+
+    func text(_ name: String) -> String? { value[name]?.string }
+
+    func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
+        guard let text = text(name) else { throw JOSEError(.malformed) }
+        do {
+            return try Base64URL.decode(text)
+        } catch { throw JOSEError(.malformed, cause: error) }
+    }
+
+    func key() throws(JOSEError) -> PrivateKey {
+        do {
+            switch (text("kty"), text("crv")) {
+            case ("RSA", _): return try rsa()
+            case ("EC", let name):
+                guard let curve = name.flatMap(EllipticCurve.init) else { break }
+                return try PrivateKey(
+                    curve, x: try bytes("x"), y: try bytes("y"), secret: SecretBytes(try bytes("d")))
+            case ("OKP", let name):
+                guard let curve = name.flatMap(EdwardsCurve.init) else { break }
+                return try PrivateKey(curve, point: try bytes("x"), secret: SecretBytes(try bytes("d")))
+            default: break
+            }
+        } catch let error as JOSEError {
+            throw error
+        } catch { throw JOSEError(.keyRefused, cause: error) }
+        throw JOSEError(.keyRefused)
+    }
+
+    private func rsa() throws -> PrivateKey {
+        let secret = PrivateKey.RSANumbers(
+            d: try bytes("d"), p: try bytes("p"), q: try bytes("q"), dp: try bytes("dp"), dq: try bytes("dq"),
+            qi: try bytes("qi"))
+        return try PrivateKey(modulus: try bytes("n"), exponent: try bytes("e"), secret: secret)
+    }
+}

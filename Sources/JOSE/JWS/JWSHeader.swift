@@ -1,0 +1,63 @@
+import Encodings
+
+/// What the header of a signed text says, as far as it may matter before the signature is checked.
+///
+/// `jwk`, `jku`, `x5u` and `x5c` are read over: a text does not choose the key it is checked with (CVE-2018-0114).
+///
+/// - SeeAlso: [RFC 7515 §4.1](https://www.rfc-editor.org/rfc/rfc7515#section-4.1)
+public struct JWSHeader: Sendable, Hashable {
+    /// The algorithm; one that is implemented.
+    public let algorithm: SignatureAlgorithm
+    /// The name of the key; compared byte for byte.
+    public let keyID: String?
+    /// The `typ`, in lower case and without `application/`.
+    public let type: String?
+
+    /// Reads a header strictly.
+    ///
+    /// - Throws: ``JOSEError/Code/malformed`` for anything but a JSON object with members of the right types,
+    ///   ``JOSEError/Code/algorithmNotAllowed`` for `none`, a missing or an unknown algorithm,
+    ///   ``JOSEError/Code/headerNotAllowed`` for `crit`, `b64` or `zip`, which are not implemented
+    ///   ([§4.1.11](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11)).
+    init(parsing text: [UInt8]) throws(JOSEError) {
+        var fields = Fields()
+        do {
+            try JSONScanner.scan(text) { json throws(JSONError) in
+                try json.object { name, json throws(JSONError) in try fields.read(name, &json) }
+            }
+        } catch { throw JOSEError(.malformed, cause: error) }
+        guard !fields.hasExtension else { throw JOSEError(.headerNotAllowed) }
+        guard let algorithm = fields.algorithm.flatMap(SignatureAlgorithm.init) else {
+            throw JOSEError(.algorithmNotAllowed)
+        }
+        self.algorithm = algorithm
+        keyID = fields.keyID
+        type = fields.type.map(Self.normalized)
+    }
+
+    private struct Fields {
+        var algorithm: String?
+        var keyID: String?
+        var type: String?
+        var hasExtension = false
+
+        mutating func read(_ name: borrowing JSONName, _ json: inout JSONScanner) throws(JSONError) {
+            switch name {
+            case "alg": algorithm = try json.string()
+            case "kid": keyID = try json.string()
+            case "typ": type = try json.string()
+            case "crit", "b64", "zip":
+                hasExtension = true
+                try json.skip()
+            default: try json.skip()
+            }
+        }
+    }
+
+    /// - SeeAlso: [RFC 7515 §4.1.9](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.9)
+    static func normalized(_ type: String) -> String {
+        let type = type.lowercased()
+        let prefix = "application/"
+        return type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
+    }
+}

@@ -1,0 +1,199 @@
+public import Synchronization
+
+/// Where the values of several publishers flow together into one subscriber, one at a time.
+///
+/// Under bounded demand each publisher is asked for one value at a time, and at most that one is parked here.
+@usableFromInline
+class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
+    // Unchecked: `parked` and `end` belong to whoever holds `turn`.
+    @usableFromInline typealias Member = Tributary<Downstream>
+    @usableFromInline typealias Left = @Sendable (Confluence<Downstream>, Member) -> Void
+    @usableFromInline typealias Stopped = @Sendable (Confluence<Downstream>) -> Void
+
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Downstream.Input, from: Member)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+        case demand
+        case cancel
+    }
+
+    @usableFromInline
+    struct Members: Sendable {
+        @usableFromInline var list = Slots<Member>()
+        @usableFromInline var isOver = false
+
+        @inlinable @inline(__always)
+        init() {}
+    }
+
+    @usableFromInline let downstream: Downstream
+    /// Told when a member has finished, see ``Bond``.
+    @usableFromInline let leftBody: Left
+    /// Told when everything is to stop.
+    @usableFromInline let stoppedBody: Stopped
+    @usableFromInline let gauge = DemandGauge()
+    @usableFromInline let members = Mutex(Members())
+    @usableFromInline let turn = Turn<Event>()
+    @exclusivity(unchecked) @usableFromInline var parked = Line<(Downstream.Input, Member)>()
+    @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
+
+    @inlinable @inline(__always)
+    init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
+        self.downstream = downstream
+        leftBody = left
+        stoppedBody = stopped
+        super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
+    }
+
+    @inlinable @inline(__always)
+    static func at(_ bond: Bond) -> Confluence<Downstream> { unsafeDowncast(bond, to: Confluence<Downstream>.self) }
+
+    // MARK: Members
+
+    /// Takes in a new member; `nil` when everything is over.
+    @inlinable @inline(__always)
+    final func join() -> Member? {
+        let member = Member(of: self)
+        let slot = members.withLock { $0.isOver ? nil : $0.list.insert(member) }
+        guard let slot else { return nil }
+        member.slot = slot
+        return member
+    }
+
+    @inlinable @inline(__always)
+    final func pass(_ value: Downstream.Input, from member: Member) {
+        guard turn.enter(or: .value(value, from: member)) else { return }
+        deliver(value, from: member)
+        turn.leave(handle)
+    }
+
+    /// Ends everything; a good end waits until what is parked has gone.
+    @inlinable
+    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard turn.enter(or: .completion(completion)) else { return }
+        complete(completion)
+        turn.leave(handle)
+    }
+
+    // MARK: Downstream
+
+    @inlinable
+    final func demand(_ demand: Subscribers.Demand) {
+        guard gauge.add(demand), turn.enter(or: .demand) else { return }
+        unpark()
+        turn.leave(handle)
+    }
+
+    @inlinable
+    final func abandon() {
+        guard gauge.close() else { return }
+        stop()
+        guard turn.enter(or: .cancel) else { return }
+        parked = Line()
+        turn.leave(handle)
+    }
+
+    // MARK: In turn
+
+    @inlinable
+    final func handle(_ event: Event) {
+        switch event {
+        case .value(let value, let member): deliver(value, from: member)
+        case .completion(let completion): complete(completion)
+        case .demand: unpark()
+        case .cancel: parked = Line()
+        }
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ value: Downstream.Input, from member: Member) {
+        if gauge.isUnlimited {
+            _ = downstream.receive(value)
+            member.more()
+        } else if parked.isEmpty, gauge.take() {
+            gauge.add(downstream.receive(value))
+            member.more()
+        } else if !gauge.isClosed {
+            parked.append((value, member))
+        }
+    }
+
+    @inlinable
+    final func unpark() {
+        while !parked.isEmpty, gauge.take() {
+            guard let (value, member) = parked.popFirst() else { break }
+            gauge.add(downstream.receive(value))
+            member.more()
+        }
+        if parked.isEmpty, let end { complete(end) }
+    }
+
+    @inlinable
+    final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if case .finished = completion, !parked.isEmpty {
+            end = completion
+            return
+        }
+        parked = Line()
+        guard gauge.close() else { return }
+        stop()
+        downstream.receive(completion: completion)
+    }
+
+    /// Cancels whatever is under way.
+    @inlinable
+    final func stop() {
+        stoppedBody(self)
+        let all = members.withLock { members in
+            members.isOver = true
+            return members.list.removeAll()
+        }
+        for member in all { member.link.cancel() }
+    }
+}
+
+/// Takes the values of one of the publishers that flow together in a ``Confluence``.
+@usableFromInline
+final class Tributary<Downstream: Subscriber>: Subscriber,
+    @unchecked Sendable  // `slot` and `isUnlimited` are set before anything can happen
+{
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let parent: Confluence<Downstream>
+    @usableFromInline let link = Link()
+    @exclusivity(unchecked) @usableFromInline var slot = 0
+    @exclusivity(unchecked) @usableFromInline var isUnlimited = true
+
+    @inlinable @inline(__always)
+    init(of parent: Confluence<Downstream>) { self.parent = parent }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        guard link.accept(subscription) != nil else { return }
+        isUnlimited = parent.gauge.isUnlimited
+        subscription.request(isUnlimited || subscription.dropsWithoutDemand ? .unlimited : .max(1))
+    }
+
+    /// Demands the next value, when the last one has gone downstream.
+    @inlinable @inline(__always)
+    func more() {
+        if !isUnlimited { link.request(.max(1)) }
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        if link.isOpen { parent.pass(input, from: self) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        guard link.end() else { return }
+        switch completion {
+        case .finished: parent.leftBody(parent, self)
+        case .failure: parent.finish(completion)
+        }
+    }
+}

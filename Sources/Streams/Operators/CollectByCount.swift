@@ -1,0 +1,128 @@
+extension Publisher {
+    /// Gives values in arrays of a size, and the rest at the end.
+    ///
+    /// - Parameter count: How many values go into an array.
+    /// - Returns: A publisher of arrays.
+    @inlinable
+    public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+        Publishers.CollectByCount(upstream: self, count: count)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind ``Publisher/collect(_:)-(Int)``.
+    @frozen
+    public struct CollectByCount<Upstream: Publisher>: Publisher {
+        /// An array of values.
+        public typealias Output = [Upstream.Output]
+        /// The failure of upstream.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How many values go into an array.
+        public let count: Int
+
+        /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `count` is positive.
+        @inlinable
+        public init(upstream: Upstream, count: Int) {
+            precondition(count > 0, "an array needs a size")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Attaches `subscriber`; each array demanded is so many values demanded.
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
+        }
+    }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+
+extension Publishers.CollectByCount {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
+    where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
+        // Unchecked: `values` belongs to whoever holds `turn`.
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let count: Int
+        @usableFromInline let link = Link()
+        @usableFromInline let turn = Turn<Result<Input?, Failure>>()
+        @exclusivity(unchecked) @usableFromInline var values: [Input] = []
+
+        @inlinable
+        init(downstream: Downstream, count: Int) {
+            self.downstream = downstream
+            self.count = count
+            super.init(
+                request: { Self.of($0).link.request($1 * Self.of($0).count) },
+                cancel: { Self.of($0).link.cancel() })
+        }
+
+        @inlinable @inline(__always)
+        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
+
+        @inlinable
+        func receive(subscription: any Subscription) {
+            guard let early = link.accept(subscription) else { return }
+            downstream.receive(subscription: self)
+            if early > .none { subscription.request(early) }
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard turn.enter(or: .success(input)) else { return .none }
+            let demand = take(input)
+            turn.leave(handle)
+            return demand
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            let event: Result<Input?, Failure> =
+                switch completion {
+                case .finished: .success(nil)
+                case .failure(let failure): .failure(failure)
+                }
+            guard turn.enter(or: event) else { return }
+            handle(event)
+            turn.leave(handle)
+        }
+
+        @inlinable
+        func handle(_ event: Result<Input?, Failure>) {
+            switch event {
+            case .success(let input?):
+                let demand = take(input)
+                if demand > .none { link.request(demand) }
+            case .success(nil):
+                guard link.end() else { return }
+                if !values.isEmpty { _ = downstream.receive(values) }
+                values = []
+                downstream.receive(completion: .finished)
+            case .failure(let failure):
+                values = []
+                if link.end() { downstream.receive(completion: .failure(failure)) }
+            }
+        }
+
+        @inlinable
+        func take(_ input: Input) -> Subscribers.Demand {
+            guard link.isOpen else { return .none }
+            values.append(input)
+            guard values.count == count else { return .none }
+            let full = values
+            values = []
+            return downstream.receive(full) * count
+        }
+
+        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+    }
+}

@@ -1,0 +1,102 @@
+extension Publisher {
+    /// Passes on a tuple of the latest values of all whenever one gives a value, once all have.
+    ///
+    /// - Parameters:
+    ///   - b: Another publisher.
+    ///   - c: Another publisher.
+    ///   - d: Another publisher.
+    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    @inlinable @inline(__always)
+    public func combineLatest<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D)
+        -> Publishers.CombineLatest4<Self, B, C, D>
+    where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure {
+        Publishers.CombineLatest4(self, b, c, d)
+    }
+
+    /// Passes on what a closure makes of such tuples.
+    ///
+    /// - Parameters:
+    ///   - b: Another publisher.
+    ///   - c: Another publisher.
+    ///   - d: Another publisher.
+    ///   - transform: Makes something of a value of each.
+    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    @inlinable @inline(__always)
+    public func combineLatest<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
+        _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest4<Self, B, C, D>, T>
+    where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure {
+        combineLatest(b, c, d).map { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+}
+
+extension Publishers {
+    /// The publisher behind ``Publisher/combineLatest(_:_:_:)``.
+    @frozen
+    public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+    where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+        /// A value of each.
+        public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+        /// The failure of all.
+        public typealias Failure = A.Failure
+
+        /// One of the publishers.
+        public let a: A
+        /// One of the publishers.
+        public let b: B
+        /// One of the publishers.
+        public let c: C
+        /// One of the publishers.
+        public let d: D
+
+        /// Puts publishers together.
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+        }
+
+        /// Attaches `subscriber` to all of them, in their order.
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let join = Join<Row, S>(downstream: subscriber, count: 4)
+            subscriber.receive(subscription: join)
+            join.attach(a, 0) { $0.a = $1 }
+            join.attach(b, 1) { $0.b = $1 }
+            join.attach(c, 2) { $0.c = $1 }
+            join.attach(d, 3) { $0.d = $1 }
+        }
+    }
+}
+
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
+extension Publishers.CombineLatest4 {
+    @usableFromInline
+    @frozen
+    struct Row: JoinRow {
+        @usableFromInline var a: A.Output?
+        @usableFromInline var b: B.Output?
+        @usableFromInline var c: C.Output?
+        @usableFromInline var d: D.Output?
+
+        @inlinable @inline(__always)
+        init() {}
+
+        @inlinable static var keepsLatestOnly: Bool { true }
+
+        @inlinable var isComplete: Bool { a != nil && b != nil && c != nil && d != nil }
+
+        @inlinable @inline(__always)
+        mutating func next() -> (A.Output, B.Output, C.Output, D.Output)? {
+            guard let a, let b, let c, let d else { return nil }
+            return (a, b, c, d)
+        }
+
+        /// It is over when all have finished.
+        @inlinable
+        func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
+    }
+}

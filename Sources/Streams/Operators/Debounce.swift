@@ -1,0 +1,131 @@
+import Synchronization
+
+extension Publisher {
+    /// Passes a value on when no other has come for some time.
+    ///
+    /// A value that still waits when upstream ends is left out, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - dueTime: How long no other may come.
+    ///   - scheduler: Who counts the time.
+    ///   - options: How the calls downstream are to run.
+    /// - Returns: A publisher of the values before each pause.
+    public func debounce<S: Scheduler>(
+        for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, S> {
+        Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `debounce`.
+    public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// What goes on.
+        public typealias Output = Upstream.Output
+        /// The failure of upstream.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How long no other value may come.
+        public let dueTime: Context.SchedulerTimeType.Stride
+        /// Who counts the time.
+        public let scheduler: Context
+        /// How the calls downstream run.
+        public let options: Context.SchedulerOptions?
+
+        /// Works on the values of `upstream`.
+        public init(
+            upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?
+        ) {
+            self.upstream = upstream
+            self.dueTime = dueTime
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, debounce: self))
+        }
+    }
+}
+
+extension Publishers.Debounce {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        private struct State: Sendable {
+            var latest: Upstream.Output?
+            var number = 0
+        }
+
+        private let debounce: Publishers.Debounce<Upstream, Context>
+        private let link = Link()
+        private let gauge = DemandGauge()
+        private let state = Mutex(State())
+        private let turn = Turn<@Sendable () -> Void>()
+        private let downstream: Downstream
+
+        init(downstream: Downstream, debounce: Publishers.Debounce<Upstream, Context>) {
+            self.downstream = downstream
+            self.debounce = debounce
+        }
+
+        func receive(subscription: any Subscription) {
+            guard link.accept(subscription) != nil else { return }
+            downstream.receive(subscription: self)
+            subscription.request(.unlimited)
+        }
+
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard link.isOpen else { return .none }
+            let number = state.withLock { state in
+                state.latest = input
+                state.number += 1
+                return state.number
+            }
+            let date = debounce.scheduler.now.advanced(by: debounce.dueTime)
+            let tolerance = debounce.scheduler.minimumTolerance
+            debounce.scheduler.schedule(after: date, tolerance: tolerance, options: debounce.options) {
+                self.due(number)
+            }
+            return .none
+        }
+
+        private func due(_ number: Int) {
+            let value = state.withLock { $0.number == number ? $0.latest.take() : nil }
+            guard let value else { return }
+            inTurn { [self] in
+                if link.isOpen, gauge.take() { gauge.add(downstream.receive(value)) }
+            }
+        }
+
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            let last = state.withLock { state in
+                state.number += 1
+                return state.latest.take()
+            }
+            _ = last
+            debounce.scheduler.schedule(options: debounce.options) { [self] in
+                inTurn { [self] in
+                    if link.end() { downstream.receive(completion: completion) }
+                }
+            }
+        }
+
+        private func inTurn(_ work: @escaping @Sendable () -> Void) {
+            guard turn.enter(or: work) else { return }
+            work()
+            turn.leave { $0() }
+        }
+
+        func request(_ demand: Subscribers.Demand) { gauge.add(demand) }
+
+        func cancel() {
+            link.cancel()
+            let last = state.withLock { $0.latest.take() }
+            _ = last
+        }
+    }
+}

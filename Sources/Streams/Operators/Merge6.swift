@@ -1,0 +1,55 @@
+extension Publishers {
+    /// The publisher behind ``Publisher/merge(with:)`` of 6 publishers.
+    @frozen
+    public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
+    where
+        A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure,
+        C.Output == D.Output, C.Failure == D.Failure, D.Output == E.Output, D.Failure == E.Failure,
+        E.Output == F.Output, E.Failure == F.Failure
+    {
+        /// The values of all.
+        public typealias Output = A.Output
+        /// The failure of all.
+        public typealias Failure = A.Failure
+
+        /// One of the publishers.
+        public let a: A
+        /// One of the publishers.
+        public let b: B
+        /// One of the publishers.
+        public let c: C
+        /// One of the publishers.
+        public let d: D
+        /// One of the publishers.
+        public let e: E
+        /// One of the publishers.
+        public let f: F
+
+        /// Merges publishers.
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.e = e
+            self.f = f
+        }
+
+        /// Attaches `subscriber` to all of them, in their order.
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let merger = Merger(downstream: subscriber, sources: 6)
+            merger.begin()
+            merger.attach(a)
+            merger.attach(b)
+            merger.attach(c)
+            merger.attach(d)
+            merger.attach(e)
+            merger.attach(f)
+        }
+    }
+}
+
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}

@@ -1,0 +1,61 @@
+extension Publishers {
+    /// The publisher behind ``Publisher/merge(with:)`` of 7 publishers.
+    @frozen
+    public struct Merge7<
+        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
+    >: Publisher
+    where
+        A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure,
+        C.Output == D.Output, C.Failure == D.Failure, D.Output == E.Output, D.Failure == E.Failure,
+        E.Output == F.Output, E.Failure == F.Failure, F.Output == G.Output, F.Failure == G.Failure
+    {
+        /// The values of all.
+        public typealias Output = A.Output
+        /// The failure of all.
+        public typealias Failure = A.Failure
+
+        /// One of the publishers.
+        public let a: A
+        /// One of the publishers.
+        public let b: B
+        /// One of the publishers.
+        public let c: C
+        /// One of the publishers.
+        public let d: D
+        /// One of the publishers.
+        public let e: E
+        /// One of the publishers.
+        public let f: F
+        /// One of the publishers.
+        public let g: G
+
+        /// Merges publishers.
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.e = e
+            self.f = f
+            self.g = g
+        }
+
+        /// Attaches `subscriber` to all of them, in their order.
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let merger = Merger(downstream: subscriber, sources: 7)
+            merger.begin()
+            merger.attach(a)
+            merger.attach(b)
+            merger.attach(c)
+            merger.attach(d)
+            merger.attach(e)
+            merger.attach(f)
+            merger.attach(g)
+        }
+    }
+}
+
+extension Publishers.Merge7: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}

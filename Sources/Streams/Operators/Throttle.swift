@@ -1,0 +1,141 @@
+import Synchronization
+
+extension Publisher {
+    /// Passes on one value in each stretch of time: the first at once, then one at the end of each stretch that had any.
+    ///
+    /// - Parameters:
+    ///   - interval: The length of a stretch.
+    ///   - scheduler: Who counts the time.
+    ///   - latest: Whether the last value of a stretch goes on, or the first.
+    /// - Returns: A publisher of fewer values; one that still waits goes on before the end.
+    public func throttle<S: Scheduler>(
+        for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
+    ) -> Publishers.Throttle<Self, S> {
+        Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `throttle`.
+    public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// What goes on.
+        public typealias Output = Upstream.Output
+        /// The failure of upstream.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// The length of a stretch.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// Who counts the time.
+        public let scheduler: Context
+        /// Whether the last value of a stretch goes on, or the first.
+        public let latest: Bool
+
+        /// Works on the values of `upstream`.
+        public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.latest = latest
+        }
+
+        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, throttle: self))
+        }
+    }
+}
+
+extension Publishers.Throttle {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        private struct State: Sendable {
+            var waiting: Upstream.Output?
+            /// When the present stretch ends.
+            var end: Context.SchedulerTimeType?
+            var isScheduled = false
+
+            /// Takes a value that comes at `now`; when it is to be looked at again.
+            mutating func take(
+                _ value: Upstream.Output, at now: Context.SchedulerTimeType, latest: Bool
+            ) -> Context.SchedulerTimeType? {
+                if latest || waiting == nil { waiting = value }
+                guard !isScheduled else { return nil }
+                isScheduled = true
+                if let end, now < end { return end }
+                return now
+            }
+        }
+
+        private let downstream: Downstream
+        private let throttle: Publishers.Throttle<Upstream, Context>
+        private let link = Link()
+        private let gauge = DemandGauge()
+        private let state = Mutex(State())
+        private let turn = Turn<@Sendable () -> Void>()
+
+        init(downstream: Downstream, throttle: Publishers.Throttle<Upstream, Context>) {
+            self.downstream = downstream
+            self.throttle = throttle
+        }
+
+        func receive(subscription: any Subscription) {
+            guard link.accept(subscription) != nil else { return }
+            downstream.receive(subscription: self)
+            subscription.request(.unlimited)
+        }
+
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard link.isOpen else { return .none }
+            let (scheduler, now) = (throttle.scheduler, throttle.scheduler.now)
+            let date = state.withLock { $0.take(input, at: now, latest: throttle.latest) }
+            guard let date else { return .none }
+            if date > now {
+                scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: nil) { self.due() }
+            } else {
+                scheduler.schedule(options: nil) { self.due() }
+            }
+            return .none
+        }
+
+        private func due() {
+            inTurn { [self] in
+                let end = throttle.scheduler.now.advanced(by: throttle.interval)
+                let value = state.withLock { state in
+                    state.isScheduled = false
+                    state.end = end
+                    return state.waiting.take()
+                }
+                if let value { give(value) }
+            }
+        }
+
+        private func give(_ value: Upstream.Output) {
+            if link.isOpen, gauge.take() { gauge.add(downstream.receive(value)) }
+        }
+
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            throttle.scheduler.schedule(options: nil) { [self] in
+                inTurn { [self] in
+                    if let value = state.withLock({ $0.waiting.take() }) { give(value) }
+                    if link.end() { downstream.receive(completion: completion) }
+                }
+            }
+        }
+
+        private func inTurn(_ work: @escaping @Sendable () -> Void) {
+            guard turn.enter(or: work) else { return }
+            work()
+            turn.leave { $0() }
+        }
+
+        func request(_ demand: Subscribers.Demand) { gauge.add(demand) }
+
+        func cancel() {
+            link.cancel()
+            let last = state.withLock { $0.waiting.take() }
+            _ = last
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Synchronization
+
+extension Publisher {
+    /// Ends when no value has come for some time.
+    ///
+    /// - Parameters:
+    ///   - interval: How long it may take to the next value.
+    ///   - scheduler: Who counts the time.
+    ///   - options: How the calls downstream are to run.
+    ///   - customError: Makes the failure to end with; without it, it finishes.
+    /// - Returns: A publisher of the same values.
+    public func timeout<S: Scheduler>(
+        _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, S> {
+        Publishers.Timeout(
+            upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `timeout`.
+    public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// What goes on.
+        public typealias Output = Upstream.Output
+        /// The failure of upstream.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How long it may take to the next value.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// Who counts the time.
+        public let scheduler: Context
+        /// How the calls downstream run.
+        public let options: Context.SchedulerOptions?
+        /// Makes the failure to end with.
+        public let customError: (@Sendable () -> Upstream.Failure)?
+
+        /// Works on the values of `upstream`.
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?, customError: (@Sendable () -> Upstream.Failure)?
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+            self.customError = customError
+        }
+
+        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(on: scheduler, options: options).receive(
+                subscriber: Inner(downstream: subscriber, timeout: self))
+        }
+    }
+}
+
+extension Publishers.Timeout {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        private let downstream: Downstream
+        private let timeout: Publishers.Timeout<Upstream, Context>
+        private let link = Link()
+        private let turn = Turn<@Sendable () -> Void>()
+        /// Counts the values, so that a clock knows whether one came since it was wound up.
+        private let number = Atomic(0)
+
+        init(downstream: Downstream, timeout: Publishers.Timeout<Upstream, Context>) {
+            self.downstream = downstream
+            self.timeout = timeout
+        }
+
+        func receive(subscription: any Subscription) {
+            guard let early = link.accept(subscription) else { return }
+            wind()
+            downstream.receive(subscription: self)
+            if early > .none { subscription.request(early) }
+        }
+
+        private func wind() {
+            let mine = number.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+            let scheduler = timeout.scheduler
+            let date = scheduler.now.advanced(by: timeout.interval)
+            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: timeout.options) {
+                guard self.number.load(ordering: .acquiring) == mine else { return }
+                self.inTurn { [self] in
+                    guard number.load(ordering: .acquiring) == mine, link.cancel() else { return }
+                    downstream.receive(completion: timeout.customError.map { .failure($0()) } ?? .finished)
+                }
+            }
+        }
+
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            inTurn { [self] in
+                guard link.isOpen else { return }
+                wind()
+                let demand = downstream.receive(input)
+                if demand > .none { link.request(demand) }
+            }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            inTurn { [self] in
+                number.wrappingAdd(1, ordering: .acquiringAndReleasing)
+                if link.end() { downstream.receive(completion: completion) }
+            }
+        }
+
+        private func inTurn(_ work: @escaping @Sendable () -> Void) {
+            guard turn.enter(or: work) else { return }
+            work()
+            turn.leave { $0() }
+        }
+
+        func request(_ demand: Subscribers.Demand) { link.request(demand) }
+        func cancel() { link.cancel() }
+        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+    }
+}

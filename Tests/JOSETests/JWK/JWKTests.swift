@@ -1,0 +1,70 @@
+import Cryptography
+import Encodings
+import JOSE
+import Testing
+
+@Suite struct JWKTests {
+    private static let x = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"
+    private static let y = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+
+    private func key(_ change: [String: JSONValue?] = [:]) throws -> JWK {
+        var members: [String: JSONValue] = [
+            "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Self.x), "y": .string(Self.y),
+        ]
+        for (name, value) in change { members[name] = value }
+        return try JWK(.object(members.map { .init(name: $0.key, value: $0.value) }))
+    }
+
+    @Test func `reads a key and writes it again`() throws {
+        let key = try key(["kid": .string("1"), "alg": .string("ES256"), "use": .string("sig")])
+
+        #expect(key.id == "1")
+        #expect(key.algorithm == .es256)
+        #expect(try JWK(key.json) == key)
+    }
+
+    @Test(
+        arguments: [
+            ["use": .string("enc")], ["key_ops": .array([.string("sign")])], ["alg": .string("ES384")],
+            ["alg": .string("RS256")], ["alg": .string("HS256")], ["alg": .string("ES521")], ["crv": .string("P-384")],
+            ["crv": .string("secp256k1")], ["kty": .string("RSA")], ["kty": .string("OKP")], ["kty": .string("oct")],
+            ["d": .string("AA")], ["k": .string("AA")], ["x": .string("AA")], ["y": .string(x)],
+            ["x": .string(x + "=")], ["x": .integer(1)], ["kid": .integer(1)], ["key_ops": .string("verify")],
+            ["x": nil],
+            ["kty": nil],
+        ] as [[String: JSONValue?]])
+    func `J2 J8 refuses a key whose members contradict each other`(change: [String: JSONValue?]) {
+        #expect(throws: JOSEError.self) { try key(change) }
+    }
+
+    @Test func `J8 leaves bad keys out of a set and keeps the good ones`() throws {
+        let good = try key(["kid": .string("good")]).json
+        let bad = #"{"kty":"RSA","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"AAAA"},{"kty":"magic"}"#
+        let text = Array(#"{"keys":["#.utf8) + good.text + Array(",\(bad)]}".utf8)
+
+        #expect(try JWKSet(parsing: text).keys.map(\.id) == ["good"])
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#])
+    func `refuses a set of another form`(text: String) {
+        #expect(throws: JOSEError.self) { try JWKSet(parsing: Array(text.utf8)) }
+    }
+
+    @Test func `refuses a set that is too large`() throws {
+        let many = #"{"keys":["# + [String](repeating: "{}", count: 65).joined(separator: ",") + "]}"
+        let long = #"{"keys":[],"padding":""# + String(repeating: "a", count: 262_144) + #""}"#
+
+        for text in [many, long] {
+            let error = #expect(throws: JOSEError.self) { try JWKSet(parsing: Array(text.utf8)) }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
+    @Test func `refuses a private key whose halves do not belong together`() throws {
+        let text = #"{"kty":"EC","crv":"P-256","alg":"ES256","x":"\#(Self.x)","y":"\#(Self.y)","d":"\#(Self.x)"}"#
+
+        let error = #expect(throws: JOSEError.self) { try SigningKey(jwk: Array(text.utf8)) }
+
+        #expect(error?.code == .keyRefused)
+    }
+}

@@ -1,0 +1,220 @@
+import Cryptography
+import Encodings
+import JOSE
+import Testing
+
+@Suite struct KeyRingTests {
+    private let payload = Array(#"{"sub":"somebody"}"#.utf8)
+
+    private func key(_ id: String? = "k1", _ algorithm: SignatureAlgorithm = .es256) throws -> (SigningKey, JWK) {
+        let curves: [SignatureAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
+        let kind: PrivateKey.Kind = curves[algorithm].map(PrivateKey.Kind.ellipticCurve) ?? .edwards(.ed25519)
+        let secret = try PrivateKey(generating: kind)
+        return (try SigningKey(secret, algorithm, id: id), JWK(secret.publicKey, id: id, algorithm: algorithm))
+    }
+
+    private func text(header: String, payload: String = "{}", signature: String = "AA") -> String {
+        [Base64URL.encode(Array(header.utf8)), Base64URL.encode(Array(payload.utf8)), signature].joined(separator: ".")
+    }
+
+    @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa])
+    func `verifies what was signed`(algorithm: SignatureAlgorithm) throws {
+        let (signing, key) = try key("k1", algorithm)
+
+        let verified = try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: "JWT"))
+
+        #expect(verified.payload == payload)
+        #expect(verified.header.algorithm == algorithm)
+        #expect(verified.header.keyID == "k1")
+        #expect(try verified.claims()["sub"]?.string == "somebody")
+    }
+
+    @Test(arguments: [
+        #"{"alg":"none"}"#, #"{"alg":"None"}"#, #"{"alg":"NONE"}"#, #"{"alg":"nOnE"}"#, #"{"alg":""}"#, "{}",
+        #"{"alg":"RS1"}"#, #"{"alg":"es256"}"#, #"{"alg":"ES256K"}"#, #"{"alg":"HS256 "}"#,
+    ])
+    func `J1 refuses none, nothing and the unknown before any key work`(header: String) throws {
+        let ring = KeyRing(JWKSet([]))
+
+        #expect(throws: JOSEError.self) { try ring.verify(text(header: header, signature: "")) }
+        let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
+        #expect(error?.code == .algorithmNotAllowed)
+    }
+
+    @Test(arguments: [#"{"alg":1}"#, #"{"alg":["ES256"]}"#, #"{"alg":null}"#, "[]", "1", "", #"{"alg":"ES256""#])
+    func `J1 refuses a header of another form`(header: String) {
+        let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `J2 never takes a public key for a secret`() throws {
+        let (signing, key) = try key()
+        let forged = try SigningKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256, id: "k1")
+
+        let ring = KeyRing(JWKSet([key]), allowing: Set(SignatureAlgorithm.allCases))
+
+        let error = #expect(throws: JOSEError.self) { try ring.verify(forged.sign(payload)) }
+        #expect(error?.code == .algorithmNotAllowed)
+        #expect(throws: JOSEError.self) { try VerificationKey(key, allowing: [.hs256]) }
+        let secret = try VerificationKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256)
+        #expect(throws: JOSEError.self) { try KeyRing([secret, VerificationKey(key)]) }
+        #expect(throws: JOSEError.self) { try KeyRing([secret]).verify(signing.sign(payload)) }
+    }
+
+    @Test(arguments: [(SignatureAlgorithm.hs256, 31), (.hs384, 47), (.hs512, 63)])
+    func `J2 refuses a secret shorter than the hash`(algorithm: SignatureAlgorithm, count: Int) throws {
+        let secret = SecretBytes([UInt8](repeating: 7, count: count))
+
+        #expect(throws: JOSEError.self) { try VerificationKey(secret: secret, algorithm) }
+        #expect(throws: JOSEError.self) { try SigningKey(secret: secret, algorithm) }
+    }
+
+    @Test func `J2 binds a key to the algorithm it names`() throws {
+        let secret = try PrivateKey(generating: .rsa(bits: 2048))
+        let signed = try SigningKey(secret, .ps256, id: "k1").sign(payload)
+
+        let pinned = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1", algorithm: .rs256)]))
+        let free = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1")]))
+        let narrowed = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1")]), allowing: [.rs256])
+
+        #expect(throws: JOSEError.self) { try pinned.verify(signed) }
+        #expect(throws: JOSEError.self) { try narrowed.verify(signed) }
+        #expect(try free.verify(signed).payload == payload)
+    }
+
+    @Test func `J4 never uses a key from the header`() throws {
+        let (signing, key) = try key("evil")
+        let (_, ours) = try self.key("ours")
+        let jwk = try JSONValue(parsing: Array(#"{"jku":"https://evil.example/","x5u":"https://evil.example/"}"#.utf8))
+        guard case .object(var members) = jwk else { return }
+        members.append(.init(name: "jwk", value: key.json))
+
+        let forged = try signing.sign(payload, header: members)
+
+        let error = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([ours])).verify(forged) }
+        #expect(error?.code == .keyNotFound)
+    }
+
+    @Test(arguments: ["", "../../etc/passwd", "' OR 1=1 --", "K1", "k1 ", "k1\u{0}"])
+    func `J5 takes the name of a key for bytes`(id: String) throws {
+        let (_, ours) = try key("k1")
+        let (signing, _) = try key(id)
+
+        let error = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([ours])).verify(signing.sign(payload)) }
+        #expect(error?.code == .keyNotFound)
+    }
+
+    @Test func `J5 tells names apart that only look the same`() throws {
+        let (signing, _) = try key("\u{E9}")
+        let (_, other) = try key("e\u{301}")
+
+        #expect(throws: JOSEError.self) { try KeyRing(JWKSet([other])).verify(signing.sign(payload)) }
+    }
+
+    @Test func `J5 refuses an ambiguous name, and no name among several keys`() throws {
+        let (signing, one) = try key("k1")
+        let (_, other) = try key("k1")
+        let (nameless, third) = try key(nil)
+
+        let twice = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([one, other])).verify(signing.sign(payload)) }
+        let several = #expect(throws: JOSEError.self) {
+            try KeyRing(JWKSet([one, third])).verify(nameless.sign(payload))
+        }
+
+        #expect(twice?.code == .keyAmbiguous)
+        #expect(several?.code == .keyAmbiguous)
+    }
+
+    @Test func `J5 finds the one key that fits when there is no name`() throws {
+        let (nameless, own) = try key(nil)
+        let (_, other) = try key("other", .eddsa)
+
+        #expect(try KeyRing(JWKSet([other, own])).verify(nameless.sign(payload)).payload == payload)
+    }
+
+    @Test(arguments: [
+        #"{"alg":"ES256","crit":["exp"]}"#, #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
+        #"{"alg":"ES256","zip":"DEF"}"#, #"{"alg":"ES256","crit":[]}"#,
+    ])
+    func `J9 refuses what is not implemented`(header: String) {
+        let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
+        #expect(error?.code == .headerNotAllowed)
+    }
+
+    @Test(arguments: ["at+jwt", "application/at+jwt", "AT+JWT", "logout+jwt", "dpop+jwt", "secevent+jwt", "x"])
+    func `J9 does not let another kind of token pass for an ID token`(type: String) throws {
+        let (signing, key) = try key()
+        let ring = KeyRing(JWKSet([key]))
+        let signed = try signing.sign(payload, type: type)
+
+        let error = #expect(throws: JOSEError.self) { try ring.verify(signed) }
+
+        #expect(error?.code == .headerNotAllowed)
+        #expect(try ring.verify(signed, type: .exactly(type)).payload == payload)
+        #expect(throws: JOSEError.self) { try ring.verify(signing.sign(payload), type: .exactly(type)) }
+    }
+
+    @Test(arguments: ["JWT", "jwt", "application/jwt"])
+    func `J9 knows the type of a token in every spelling`(type: String) throws {
+        let (signing, key) = try key()
+
+        #expect(try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: type)).payload == payload)
+    }
+
+    @Test func `J11 is done with a megabyte of dots in no time`() {
+        for text in [
+            String(repeating: ".", count: 1_000_000), String(repeating: ".", count: 60_000),
+            String(repeating: "A", count: 1_000_000),
+        ] {
+            // The best of a few, since other tests run at the same time.
+            let durations = (0..<5).map { _ in
+                ContinuousClock().measure { #expect(throws: JOSEError.self) { try CompactJWS(text) } }
+            }
+
+            #expect(durations.min() ?? .zero < .milliseconds(100))
+        }
+    }
+
+    @Test(arguments: [
+        #"{"alg":"ES256","alg":"ES256"}"#, #"{"alg":"ES256","kid":"a","kid":"b"}"#,
+        #"{"alg":"ES256","\u0061lg":"none"}"#, #"{"alg":"ES256","a":"\ud800"}"#,
+    ])
+    func `J11 refuses duplicate members and lone surrogates`(header: String) {
+        let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `J11 refuses claims that are no object, or have a member twice`() throws {
+        let (signing, key) = try key()
+        let ring = KeyRing(JWKSet([key]))
+
+        for claims in ["[]", "1", "", #"{"a":1,"a":2}"#, #""text""#] {
+            let verified = try ring.verify(signing.sign(Array(claims.utf8)))
+            #expect(throws: JOSEError.self) { try verified.claims() }
+        }
+    }
+
+    @Test func `J19 notices every bit of a signature`() throws {
+        let (signing, key) = try key()
+        let ring = KeyRing(JWKSet([key]))
+        let segments = try signing.sign(payload).split(separator: ".").map(String.init)
+        let signature = try Base64URL.decode(segments[2])
+
+        for bit in 0..<(signature.count * 8) {
+            var other = signature
+            other[bit / 8] ^= 1 << UInt8(bit % 8)
+            let text = "\(segments[0]).\(segments[1]).\(Base64URL.encode(other))"
+            #expect(throws: JOSEError.self) { try ring.verify(text) }
+        }
+    }
+
+    @Test func `L1 shows no text and no key in an error`() throws {
+        let (_, key) = try key()
+
+        let error = #expect(throws: JOSEError.self) {
+            try KeyRing(JWKSet([key])).verify(text(header: #"{"alg":"ES256","kid":"canary"}"#, payload: "canary"))
+        }
+
+        #expect(error.map { "\($0)" } == "JOSEError.keyNotFound")
+    }
+}

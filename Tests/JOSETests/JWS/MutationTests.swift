@@ -1,0 +1,62 @@
+import Cryptography
+import Encodings
+import JOSE
+import Testing
+
+/// Texts that are nearly right: none may be believed, and none may stop the process.
+@Suite struct MutationTests {
+    /// A generator that gives the same numbers every time.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+
+    private func mutated(_ bytes: [UInt8], _ generator: inout Generator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            let index = Int.random(in: 0..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
+            default: bytes.swapAt(index, Int.random(in: 0..<bytes.count, using: &generator))
+            }
+        }
+        return bytes
+    }
+
+    @Test func `J11 believes no token that was changed anywhere`() throws {
+        let secret = try PrivateKey(generating: .ellipticCurve(.p256))
+        let ring = KeyRing(JWKSet([JWK(secret.publicKey, id: "k", algorithm: .es256)]))
+        let text = try SigningKey(secret, .es256, id: "k").sign(Array(#"{"sub":"a","aud":["b"]}"#.utf8), type: "JWT")
+        var generator = Generator()
+
+        for _ in 0..<2_000 {
+            let other = String(decoding: mutated(Array(text.utf8), &generator), as: UTF8.self)
+            guard other != text else { continue }
+            #expect(throws: JOSEError.self, "\(other)") { try ring.token(other) }
+        }
+    }
+
+    @Test func `J8 survives every change to a key set`() throws {
+        let secret = try PrivateKey(generating: .rsa(bits: 2048))
+        let keys = [
+            JWK(secret.publicKey, id: "r", algorithm: .rs256).json,
+            JWK(try PrivateKey(generating: .ellipticCurve(.p521)).publicKey, id: "e").json,
+            JWK(try PrivateKey(generating: .edwards(.ed448)).publicKey, id: "o").json,
+        ]
+        let text = JSONValue.object([.init(name: "keys", value: .array(keys))]).text
+        var generator = Generator()
+
+        for _ in 0..<2_000 {
+            let set = try? JWKSet(parsing: mutated(text, &generator))
+            #expect((set?.keys.count ?? 0) <= 3)
+        }
+    }
+}

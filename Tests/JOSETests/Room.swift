@@ -1,1 +1,0 @@
-// Filled by the first cut of this room.

@@ -1,0 +1,31 @@
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite struct CoderTests {
+    struct Person: Codable, Hashable { var name: String }
+
+    @Test func `JSON and property lists go there and back`() {
+        let (json, list) = (Recorder<Person, any Error>(), Recorder<Person, any Error>())
+        let person = Person(name: "Ada")
+        Just(person).encode(encoder: JSONEncoder()).decode(type: Person.self, decoder: JSONDecoder()).subscribe(json)
+        Just(person).encode(encoder: PropertyListEncoder())
+            .decode(type: Person.self, decoder: PropertyListDecoder()).subscribe(list)
+
+        #expect(json.values == [person])
+        #expect(list.values == [person])
+    }
+
+    @Test func `what cannot be read fails, and cancels`() {
+        let probe = Probe<Data, Never>()
+        let recorder = Recorder<Person, any Error>()
+        probe.decode(type: Person.self, decoder: JSONDecoder()).subscribe(recorder)
+
+        probe.send(Data("[".utf8))
+
+        #expect(recorder.completions == 1)
+        #expect(probe.isCancelled)
+    }
+}

@@ -1,0 +1,53 @@
+import Encodings
+import JOSE
+import TenantEmulator
+import Testing
+
+@Suite struct TokenTamperingTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func verify(_ token: String?) async throws -> JWT {
+        let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
+        return try KeyRing(keys).token(token ?? "")
+    }
+
+    @Test func `signs tokens that JOSE verifies with the key set`() async throws {
+        let login = try await client.logIn()
+
+        let token = try await verify(login["id_token"])
+
+        #expect(token.issuer == tenant.issuer)
+        #expect(token.audience == [tenant.clientID])
+        #expect(try await verify(login["access_token"])["scope"] as? String == "openid profile email offline_access")
+    }
+
+    @Test(arguments: TokenTampering.Signature.allCases.filter { $0 != .genuine })
+    func `J1 J2 J19 makes signatures that must be refused`(signature: TokenTampering.Signature) async throws {
+        tenant.faults.set(.tamper(try TokenTampering(signature: signature)), on: "/oauth/token", times: 1)
+
+        let login = try await client.logIn()
+
+        #expect(login.status == 200)
+        await #expect(throws: JOSEError.self) { try await verify(login["id_token"]) }
+    }
+
+    @Test func `changes and leaves out claims and header members`() async throws {
+        let tampering = try TokenTampering(
+            claims: ["iss": "https://evil.example/", "sub": JSONNull(), "exp": 1], header: ["typ": "at+jwt"])
+        tenant.faults.set(.tamper(tampering), on: "/oauth/token", times: 1)
+
+        let token = try await client.logIn()["id_token"]
+        let next = try await client.logIn()["id_token"]
+
+        #expect(claims(of: token)?["iss"]?.string == "https://evil.example/")
+        #expect(claims(of: token)?["sub"] == nil)
+        await #expect(throws: JOSEError.self) { try await verify(token) }
+        #expect(try await verify(next).issuer == tenant.issuer)
+    }
+}
