@@ -18,6 +18,8 @@ final class Loop {
     var now = MonotonicClock.now
     private var idleHandles: [Handle] = []
     private var mail = Engine.Mail()
+    /// For how many turns there has been mail to read.
+    private var busyTurns = 0
 
     /// Runs until the engine is shut down.
     static func run(_ engine: Engine, wake: Int32) {
@@ -50,10 +52,17 @@ final class Loop {
         deliver()
         endLate()
         admitListed()
-        let wait = engine.mayFallAsleep() ? millisecondsToNextEvent() : 0
-        poller.wait(milliseconds: wait) { lanes[Int($0.lane)]?.act(on: $0) }
-        deliver()
+        waitForEvents()
         return true
+    }
+
+    /// Sleeps until something happens; with mail to read it only looks at the sockets, and not at every turn.
+    private func waitForEvents() {
+        let mayFallAsleep = engine.mayFallAsleep()
+        busyTurns = mayFallAsleep ? 0 : busyTurns &+ 1
+        guard mayFallAsleep || busyTurns % 8 == 0 else { return }
+        poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0) { lanes[Int($0.lane)]?.act(on: $0) }
+        deliver()
     }
 
     private func readMail() {
