@@ -72,6 +72,6 @@ import Testing
         let codes = try await [first?.code, second?.code]
 
         #expect(codes == [.timedOut, .timedOut])
-        #expect(server.connections == 1)
+        #expect(server.connections <= 1)
     }
 }
