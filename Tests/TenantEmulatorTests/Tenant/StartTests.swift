@@ -21,7 +21,9 @@ import Testing
 
         // The kernel's table: address and port in hexadecimal, and 0A for a socket that listens.
         let sockets = try ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
+            // By a handle: files there have no size.
+            let table = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
         }
 
         let listeners = sockets.filter { $0.count > 3 && $0[3] == "0A" && $0[1].hasSuffix(":" + port) }.map { $0[1] }
