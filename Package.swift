@@ -67,7 +67,7 @@ let package = Package(
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The rules, applied to what is there.
@@ -45,6 +46,14 @@ import Testing
 
     @Test func `takes in no foreign code`() throws {
         let found = Rules.foreignCode(try Repository.manifest())
+
+        #expect(found == [])
+    }
+
+    @Test func `documents every module that a product gives`() throws {
+        let spi = try String(contentsOf: Repository.root.appending(path: ".spi.yml"), encoding: .utf8)
+
+        let found = Rules.undocumentedModules(try Repository.manifest(), spi: spi)
 
         #expect(found == [])
     }

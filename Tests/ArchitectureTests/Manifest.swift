@@ -1,5 +1,5 @@
 /// What `swift package dump-package` says about a package, as far as the rules of the house ask.
-struct Manifest: Decodable {
+struct Manifest: Decodable, Sendable {
     /// A target and what it depends on.
     struct Target: Decodable {
         let name: String

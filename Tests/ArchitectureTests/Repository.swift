@@ -6,10 +6,14 @@ enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Everything a person reads as code in `Sources`, `Tests` and `Benchmarks`.
-    static func files() throws -> [SourceFile] {
-        try ["Sources", "Tests", "Benchmarks"].flatMap(files(in:))
-    }
+    /// Everything a person reads as code in `Sources`, `Tests` and `Benchmarks`; read once.
+    static func files() throws -> [SourceFile] { try loadedFiles.get() }
+
+    /// The package as SwiftPM understands it; asked once.
+    static func manifest() throws -> Manifest { try loadedManifest.get() }
+
+    private static let loadedFiles = Result { try ["Sources", "Tests", "Benchmarks"].flatMap(files(in:)) }
+    private static let loadedManifest = Result { try dumpedManifest() }
 
     /// The names of the folders directly below `Sources`, and of the ones directly below `Sources/Examples`.
     static func rooms() throws -> (rooms: Set<String>, examples: Set<String>) {
@@ -20,10 +24,8 @@ enum Repository {
         )
     }
 
-    /// The package as SwiftPM understands it.
-    ///
     /// In a scratch folder of its own: `swift test` holds the lock of the usual one while this runs.
-    static func manifest() throws -> Manifest {
+    private static func dumpedManifest() throws -> Manifest {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "architecture-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let process = Process()

@@ -75,6 +75,13 @@ import Testing
         #expect(Rules.foreignCode(manifest) == ["the package depends on another package"])
     }
 
+    @Test func `refuses a library module that is not documented`() throws {
+        let products = #"[{"name": "P", "targets": ["High", "Low"], "type": {"library": ["automatic"]}}]"#
+        let manifest = try manifest(products: products)
+
+        #expect(Rules.undocumentedModules(manifest, spi: "builder:\n  - platform: linux\n    - High\n") == ["Low"])
+    }
+
     @Test(arguments: [(lines: 400, found: []), (lines: 401, found: ["A.swift has 401 lines"])])
     func `refuses a file past the longest`(lines: Int, found: [String]) {
         #expect(Rules.longFiles([file("A.swift", String(repeating: "\n", count: lines))]) == found)
@@ -156,9 +163,12 @@ import Testing
 
     private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, text: text) }
 
-    private func manifest(_ targets: String..., dependencies: String = "[]") throws -> Manifest {
+    private func manifest(
+        _ targets: String..., products: String = "[]", dependencies: String = "[]"
+    ) throws -> Manifest {
         let json =
-            #"{"targets": [\#(targets.joined(separator: ","))], "products": [], "dependencies": \#(dependencies)}"#
+            #"{"targets": [\#(targets.joined(separator: ","))], "products": \#(products), "#
+            + #""dependencies": \#(dependencies)}"#
         return try JSONDecoder().decode(Manifest.self, from: Data(json.utf8))
     }
 

@@ -3,9 +3,22 @@ struct SourceFile {
     /// Relative to the repository, with forward slashes.
     let path: String
     let text: String
-
     /// The lines as they are written, comments and literals included.
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    let lines: [Substring]
+    /// The lines with comments and the insides of string literals blanked out; those of Swift files only.
+    let code: [Substring]
+    /// The modules that are imported, whatever the access level, attributes or kind written around the name.
+    let imports: Set<String>
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var blanking = Blanking()
+        let blanked = path.hasSuffix(".swift") ? blanking.run(over: text) : ""
+        code = blanked.split(separator: "\n", omittingEmptySubsequences: false)
+        imports = Self.imports(of: code)
+    }
 
     /// The number of lines as an editor counts them.
     var length: Int { text.isEmpty ? 0 : lines.count - (text.hasSuffix("\n") ? 1 : 0) }
@@ -26,21 +39,14 @@ struct SourceFile {
 }
 
 extension SourceFile {
-    /// The lines with comments and the insides of string literals blanked out.
-    var code: [Substring] {
-        var blanking = Blanking()
-        let blanked = blanking.run(over: text)
-        return blanked.split(separator: "\n", omittingEmptySubsequences: false)
-    }
-
-    /// The modules that are imported, whatever the access level, attributes or kind written around the name.
-    var imports: Set<String> {
+    private static func imports(of code: [Substring]) -> Set<String> {
         let pattern =
             #/
             ^\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
             import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let)\s+)?(\w+)
             /#
-        return Set(code.compactMap { line in line.firstMatch(of: pattern).map { String($0.1) } })
+        let candidates = code.filter { $0.contains("import ") }
+        return Set(candidates.compactMap { line in line.firstMatch(of: pattern).map { String($0.1) } })
     }
 }
 
@@ -64,6 +70,10 @@ struct Blanking {
         result.reserveCapacity(bytes.count)
         var position = 0
         while position < bytes.count {
+            if state == .code, let next = bytes[position...].firstIndex(where: Self.mayBegin), next > position {
+                result.append(contentsOf: bytes[position..<next])
+                position = next
+            }
             let (length, visible) = step(bytes, position)
             for byte in bytes[position..<(position + length)] {
                 result.append(visible || byte == Self.newline ? byte : Self.space)
@@ -135,6 +145,11 @@ struct Blanking {
         }
         if !multiline, bytes[position] == Self.newline { state = .code }
         return (1, false)
+    }
+
+    /// Whether a comment or a literal may begin with this byte.
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/") || byte == pound
     }
 
     private static let newline = UInt8(ascii: "\n")

@@ -68,3 +68,6 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
 
 /// Combine's name for ``AsyncPublisher`` when the publisher may fail.
 public typealias AsyncThrowingPublisher<Upstream: Publisher> = AsyncPublisher<Upstream>
+
+@available(*, unavailable)
+extension AsyncPublisher.Iterator: Sendable {}

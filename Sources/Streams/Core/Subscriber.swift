@@ -34,4 +34,4 @@ extension Subscriber where Input == Void {
 }
 
 /// Where subscribers, ``Demand`` and ``Completion`` live, as in Combine.
-public enum Subscribers {}
+public enum Subscribers: Sendable {}

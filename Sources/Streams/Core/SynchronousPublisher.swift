@@ -121,3 +121,9 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
         if case .finished = end { finish() } else { next.end(end) }
     }
 }
+
+@available(*, unavailable)
+extension StepSequel: Sendable {}
+
+@available(*, unavailable)
+extension GatheringSequel: Sendable {}

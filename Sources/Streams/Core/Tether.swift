@@ -30,3 +30,9 @@ struct Tether<Value> {
         return box?.takeRetainedValue()
     }
 }
+
+@available(*, unavailable)
+extension Tether: Sendable {}
+
+@available(*, unavailable)
+extension Tether.Box: Sendable {}

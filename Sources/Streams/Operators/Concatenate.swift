@@ -138,3 +138,6 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
         }
     }
 }
+
+@available(*, unavailable)
+extension Publishers.Concatenate.PrefixSequel: Sendable {}

@@ -27,7 +27,8 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        @usableFromInline let inner: Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
+        @usableFromInline let inner:
+            Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
         /// Works on the values of `upstream`.
         @inlinable

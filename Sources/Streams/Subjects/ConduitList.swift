@@ -61,3 +61,6 @@ struct ConduitList<Output: Sendable, Failure: Error> {
         return all
     }
 }
+
+@available(*, unavailable)
+extension ConduitList: Sendable {}
