@@ -14,7 +14,10 @@ extension Publishers.Sequence {
     /// Looks at every element at once, as in Combine.
     @inlinable
     public func filter(_ isIncluded: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
-        Publishers.Sequence(sequence: sequence.filter(isIncluded))
+        var kept: [Output] = []
+        kept.reserveCapacity(sequence.underestimatedCount)
+        for element in sequence where isIncluded(element) { kept.append(element) }
+        return Publishers.Sequence(sequence: kept)
     }
 
     /// Works on every element at once, as in Combine.
