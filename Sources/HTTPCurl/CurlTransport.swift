@@ -54,9 +54,9 @@ public final class CurlTransport: Transport {
         return transfer
     }
 
-    /// Ends the transport: what is in flight completes with ``TransportError/Code/cancelled``, connections are closed,
+    /// Ends the transport: what is in flight completes with ``HTTP/TransportError/Code/cancelled``, connections are closed,
     /// the thread ends.
     ///
-    /// Returns at once. Requests sent afterwards complete with ``TransportError/Code/cancelled`` as well.
+    /// Returns at once. Requests sent afterwards complete with ``HTTP/TransportError/Code/cancelled`` as well.
     public func shutdown() { engine.shutDown() }
 }

@@ -73,7 +73,7 @@ extension Users {
     ///
     /// - Parameters:
     ///   - identifier: The user's ID.
-    ///   - userMetadata: The members to set; ``JSONNull`` removes one.
+    ///   - userMetadata: The members to set; ``Encodings/JSONNull`` removes one.
     /// - Returns: A request for the changed user; needs the scope `update:current_user_metadata`.
     public func patch(
         _ identifier: String, userMetadata: [String: any Sendable]

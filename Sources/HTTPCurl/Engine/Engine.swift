@@ -136,10 +136,13 @@ final class Engine: Sendable {
         let isStarted =
             wake >= 0 && BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self, wake: wake) }
         guard !isStarted else { return }
-        for transfer in didStop() {
-            transfer.complete(
-                .failure(TransportError(.connectionFailed, detail: "the system gave no thread or descriptor")))
+        let refused = inbox.withLock { inbox in
+            defer { inbox = Inbox() }
+            return inbox.mail.arrivals
         }
+        if wake >= 0 { close(wake) }
+        let error = TransportError(.connectionFailed, detail: "the system gave no thread or no descriptor")
+        for transfer in refused { transfer.complete(.failure(error)) }
     }
 
     /// Completes a transfer the loop cannot take, still not from inside the call that sent it.

@@ -159,6 +159,8 @@ extension Loop {
     /// Whether a name may be resolved now.
     func mayResolve(_ handle: Handle) -> Bool {
         guard let origin = handle.transfer?.course.origin, !origin.isLiteral else { return true }
+        // What libcurl sends again by itself must not go back into the queue: it may have arrived.
+        guard handle.attempts == 0 else { return true }
         guard resolutions.begin(origin, at: now) else { return false }
         handle.isResolving = true
         return true

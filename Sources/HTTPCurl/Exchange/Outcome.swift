@@ -15,7 +15,9 @@ extension Handle {
 
     /// The error for a transfer that libcurl has given up.
     private func failure(_ code: CURLcode, _ request: HTTPRequest) -> TransportError {
-        switch code {
+        // libcurl's second attempt came to nothing, but the first had been sent.
+        if mayHaveSent, code.isAboutConnecting { return lost(request) }
+        return switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             TransportError(
                 .nameResolutionFailed,
@@ -69,4 +71,16 @@ extension Handle {
 
     /// The error when the caller has given up.
     var cancelled: TransportError { TransportError(.cancelled, requestMayHaveArrived: mayHaveSent) }
+}
+
+extension CURLcode {
+    /// Whether it is about a time when nothing can have been sent yet.
+    fileprivate var isAboutConnecting: Bool {
+        switch self {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+            CURLE_INTERFACE_FAILED, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION:
+            true
+        default: false
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct ResponseBuilder {
     private var headerBytes = 0
     private var headerFields = 0
     private var interimResponses = 0
-    private var hasBodyBegun = false
+    private var isHeadWhole = false
 
     /// Why it was given up, if it was.
     private(set) var failure: TransportError?
@@ -39,14 +39,17 @@ struct ResponseBuilder {
         guard headerBytes <= limits.headerBytes else {
             return give(up: .responseTooLarge, "more than \(limits.headerBytes) bytes of header fields")
         }
-        if line.starts(with: "HTTP/".utf8), !hasBodyBegun { return receive(statusLine: line) }
-        guard let first = line.first, first != UInt8(ascii: "\r"), first != UInt8(ascii: "\n") else { return true }
+        if !isHeadWhole, line.starts(with: "HTTP/".utf8) { return receive(statusLine: line) }
+        guard let first = line.first, first != UInt8(ascii: "\r"), first != UInt8(ascii: "\n") else {
+            isHeadWhole = head.status >= 200
+            return true
+        }
         headerFields += 1
         guard headerFields <= limits.headerFields else {
             return give(up: .responseTooLarge, "more than \(limits.headerFields) header fields")
         }
         // Fields after the body (trailers) are counted and dropped: nothing may act on them.
-        guard !hasBodyBegun else { return true }
+        guard !isHeadWhole else { return true }
         return receive(fieldLine: line)
     }
 
@@ -80,8 +83,7 @@ struct ResponseBuilder {
     ///
     /// - Returns: Whether to go on.
     mutating func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        if !hasBodyBegun {
-            hasBodyBegun = true
+        if body.isEmpty {
             guard head.isWellFramed else { return give(up: .malformedResponse, "a length beside chunks") }
             body.reserveCapacity(min(head.contentLength ?? bytes.count, limits.body))
         }

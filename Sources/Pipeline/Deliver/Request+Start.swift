@@ -10,7 +10,7 @@ extension Request {
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
-    ///   ``TransportError/Code/cancelled``.
+    ///   ``HTTP/TransportError/Code/cancelled``.
     /// - Returns: Cancels the request, which aborts its transfer. Letting go of it changes nothing.
     @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {

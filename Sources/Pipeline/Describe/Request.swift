@@ -8,7 +8,7 @@ package import HTTP
 /// be cancelled, which aborts the transfer:
 ///
 /// - ``start(_:)`` calls a closure,
-/// - ``start()-(Self)`` is `async` and throws the client's own error type,
+/// - `start()` is `async` and throws the client's own error type,
 /// - `start()` returns a publisher.
 ///
 /// A modifier returns a changed copy.
@@ -50,8 +50,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// A new value replaces an old one of the same name, but `grant_type` stays what the method says. Where a `scope`
     /// is sent, `openid` is put before it when it is missing.
     ///
-    /// - Parameter extraParameters: Strings, numbers, booleans, ``JSONNull``, and arrays and dictionaries of them.
-    ///   Anything else makes the request fail with ``TransportError/Code/invalidArgument`` before it is sent.
+    /// - Parameter extraParameters: Strings, numbers, booleans, ``Encodings/JSONNull``, and arrays and dictionaries of them.
+    ///   Anything else makes the request fail with ``HTTP/TransportError/Code/invalidArgument`` before it is sent.
     /// - Returns: A changed copy.
     public func parameters(_ extraParameters: [String: any Sendable]) -> Self {
         changed { request in
@@ -67,7 +67,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Adds header fields; a new value replaces an old one of the same name.
     ///
     /// - Parameter extraHeaders: A name that is not a token, or a value with CR, LF or NUL, makes the request fail with
-    ///   ``TransportError/Code/invalidArgument`` before it is sent.
+    ///   ``HTTP/TransportError/Code/invalidArgument`` before it is sent.
     /// - Returns: A changed copy.
     public func headers(_ extraHeaders: [String: String]) -> Self {
         changed { request in

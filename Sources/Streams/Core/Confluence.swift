@@ -5,27 +5,10 @@ public import Synchronization
 /// Under bounded demand each publisher is asked for one value at a time, and at most that one is parked here.
 @usableFromInline
 class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
-    // Unchecked: `parked` and `end` belong to whoever holds `turn`.
+    // Unchecked: `parked` and `isEnding` belong to whoever holds `turn`.
     @usableFromInline typealias Member = Tributary<Downstream>
     @usableFromInline typealias Left = @Sendable (Confluence<Downstream>, Member) -> Void
     @usableFromInline typealias Stopped = @Sendable (Confluence<Downstream>) -> Void
-
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Downstream.Input, from: Member)
-        case completion(Subscribers.Completion<Downstream.Failure>)
-        case demand
-        case cancel
-    }
-
-    @usableFromInline
-    struct Members: Sendable {
-        @usableFromInline var list = Slots<Member>()
-        @usableFromInline var isOver = false
-
-        @inlinable @inline(__always)
-        init() {}
-    }
 
     @usableFromInline let downstream: Downstream
     /// Told when a member has finished, see ``Bond``.
@@ -33,10 +16,10 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     /// Told when everything is to stop.
     @usableFromInline let stoppedBody: Stopped
     @usableFromInline let gauge = DemandGauge()
-    @usableFromInline let members = Mutex(Members())
-    @usableFromInline let turn = Turn<Event>()
+    @usableFromInline let members = Mutex(ConfluenceMembers())
+    @usableFromInline let turn = Turn<Deed>()
     @exclusivity(unchecked) @usableFromInline var parked = Line<(Downstream.Input, Member)>()
-    @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
+    @exclusivity(unchecked) @usableFromInline var isEnding = false
 
     @inlinable @inline(__always)
     init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
@@ -63,48 +46,38 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
 
     @inlinable @inline(__always)
     final func pass(_ value: Downstream.Input, from member: Member) {
-        guard turn.enter(or: .value(value, from: member)) else { return }
+        guard turn.enter(or: { self.deliver(value, from: member) }) else { return }
         deliver(value, from: member)
-        turn.leave(handle)
+        turn.leave()
     }
 
     /// Ends everything; a good end waits until what is parked has gone.
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard turn.enter(or: .completion(completion)) else { return }
+        guard turn.enter(or: { self.complete(completion) }) else { return }
         complete(completion)
-        turn.leave(handle)
+        turn.leave()
     }
 
     // MARK: Downstream
 
     @inlinable
     final func demand(_ demand: Subscribers.Demand) {
-        guard gauge.add(demand), turn.enter(or: .demand) else { return }
+        guard gauge.add(demand), turn.enter(or: { self.unpark() }) else { return }
         unpark()
-        turn.leave(handle)
+        turn.leave()
     }
 
     @inlinable
     final func abandon() {
         guard gauge.close() else { return }
         stop()
-        guard turn.enter(or: .cancel) else { return }
+        guard turn.enter(or: { self.parked = Line() }) else { return }
         parked = Line()
-        turn.leave(handle)
+        turn.leave()
     }
 
     // MARK: In turn
-
-    @inlinable
-    final func handle(_ event: Event) {
-        switch event {
-        case .value(let value, let member): deliver(value, from: member)
-        case .completion(let completion): complete(completion)
-        case .demand: unpark()
-        case .cancel: parked = Line()
-        }
-    }
 
     @inlinable @inline(__always)
     final func deliver(_ value: Downstream.Input, from member: Member) {
@@ -126,13 +99,13 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
             gauge.add(downstream.receive(value))
             member.more()
         }
-        if parked.isEmpty, let end { complete(end) }
+        if parked.isEmpty, isEnding { complete(.finished) }
     }
 
     @inlinable
     final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if case .finished = completion, !parked.isEmpty {
-            end = completion
+            isEnding = true
             return
         }
         parked = Line()
@@ -153,18 +126,34 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     }
 }
 
+/// Who takes part in a ``Confluence``, by what is no business of types.
+@usableFromInline
+struct ConfluenceMembers: Sendable {
+    @usableFromInline var list = Slots<ConfluenceMember>()
+    @usableFromInline var isOver = false
+
+    @inlinable @inline(__always)
+    init() {}
+}
+
+/// A publisher that takes part in a ``Confluence``.
+@usableFromInline
+class ConfluenceMember: @unchecked Sendable {  // vars are set before anything can happen
+    @usableFromInline let link = Link()
+    @exclusivity(unchecked) @usableFromInline final var slot = 0
+    @exclusivity(unchecked) @usableFromInline final var isUnlimited = true
+
+    @inlinable @inline(__always)
+    init() {}
+}
+
 /// Takes the values of one of the publishers that flow together in a ``Confluence``.
 @usableFromInline
-final class Tributary<Downstream: Subscriber>: Subscriber,
-    @unchecked Sendable  // `slot` and `isUnlimited` are set before anything can happen
-{
+final class Tributary<Downstream: Subscriber>: ConfluenceMember, Subscriber, @unchecked Sendable {  // as its base
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let parent: Confluence<Downstream>
-    @usableFromInline let link = Link()
-    @exclusivity(unchecked) @usableFromInline var slot = 0
-    @exclusivity(unchecked) @usableFromInline var isUnlimited = true
 
     @inlinable @inline(__always)
     init(of parent: Confluence<Downstream>) { self.parent = parent }

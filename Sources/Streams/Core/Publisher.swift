@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// Attaches `subscriber`, which from now on is told everything.
     ///
-    /// Callers use ``subscribe(_:)-(Subscriber)``, which is the same thing said the right way round.
+    /// Callers use `subscribe(_:)`, which is the same thing said the right way round.
     ///
     /// - Parameter subscriber: Who is to be told; it first gets its subscription.
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure

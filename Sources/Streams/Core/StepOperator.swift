@@ -37,7 +37,13 @@ extension Publishers.StatelessOperator {
     /// Attaches `subscriber` behind the step.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: StatelessSubscriber(makeStep(), downstream: subscriber))
+        upstream.receive(subscriber: carrier(before: subscriber))
+    }
+
+    // Apart, so that its temporaries do not stay on the stack while a deep chain subscribes.
+    @inlinable @inline(__always)
+    func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<Work, S> {
+        StatelessSubscriber(makeStep(), downstream: subscriber)
     }
 }
 

@@ -6,13 +6,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
 
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Input)
-        case completion(Subscribers.Completion<Failure>)
-    }
-
-    @usableFromInline let turn = Turn<Event>()
+    @usableFromInline let turn = Turn<Deed>()
     @usableFromInline let link = Link()
     @usableFromInline let downstream: Downstream
     @exclusivity(unchecked) @usableFromInline var work: Work
@@ -36,32 +30,28 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         downstream.receive(subscription: self)
         if early > .none { subscription.request(early) }
         if work.isOver, link.cancel() { downstream.receive(completion: .finished) }
-        turn.leave(handle)
+        turn.leave()
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard turn.enter(or: .value(input)) else { return .none }
+        guard turn.enter(or: { self.takeLate(input) }) else { return .none }
         let demand = take(input)
-        turn.leave(handle)
+        turn.leave()
         return demand
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard turn.enter(or: .completion(completion)) else { return }
+        guard turn.enter(or: { self.end(completion) }) else { return }
         end(completion)
-        turn.leave(handle)
+        turn.leave()
     }
 
     @inlinable
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let input):
-            let demand = take(input)
-            if demand > .none { link.request(demand) }
-        case .completion(let completion): end(completion)
-        }
+    func takeLate(_ input: Input) {
+        let demand = take(input)
+        if demand > .none { link.request(demand) }
     }
 
     @inlinable @inline(__always)

@@ -10,7 +10,7 @@ public protocol Subscription: AnyObject, Cancellable, CustomCombineIdentifierCon
 
     /// Whether values that nobody has demanded are lost, as those of a subject are; `false` unless said otherwise.
     ///
-    /// Whoever must not lose any (``Publisher/flatMap(maxPublishers:_:)``, ``Publisher/values``) demands everything from
+    /// Whoever must not lose any (`flatMap(maxPublishers:_:)`, ``Publisher/values``) demands everything from
     /// such a subscription and keeps what comes, instead of demanding value by value.
     var dropsWithoutDemand: Bool { get }
 }

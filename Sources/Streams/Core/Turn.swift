@@ -1,5 +1,8 @@
 public import Synchronization
 
+/// What is to be done when it is one's turn.
+@usableFromInline typealias Deed = @Sendable () -> Void
+
 /// One at a time, without holding a lock: the emission token.
 ///
 /// Whoever finds the turn free has it and acts at once. Whoever finds it taken (another thread, or the same one further
@@ -9,6 +12,9 @@ public import Synchronization
 ///     guard turn.enter(or: .value(input)) else { return }
 ///     deliver(input)
 ///     turn.leave { handle($0) }
+///
+/// An operator, of which there is one for each subscription, lets ``Deed``s stand in line, for a `Turn` of a fixed type needs no
+/// type metadata to be looked up when the operator goes; a subject lets events stand in line, which cost no allocation.
 ///
 /// What only the holder of a turn touches needs no lock: entering acquires what leaving released.
 @usableFromInline
@@ -71,5 +77,13 @@ struct Turn<Event: Sendable>: ~Copyable, Sendable {
             for event in batch { handle(event) }
             batch.removeAll(keepingCapacity: true)
         } while !letGo()
+    }
+}
+
+extension Turn where Event == Deed {
+    /// Does what came meanwhile, and then lets go of the turn.
+    @inlinable @inline(__always)
+    func leave() {
+        leave { $0() }
     }
 }

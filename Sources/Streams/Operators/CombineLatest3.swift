@@ -28,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/combineLatest(_:_:)``.
+    /// The publisher behind `combineLatest(_:_:)`.
     @frozen
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {

@@ -31,7 +31,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/combineLatest(_:_:_:)``.
+    /// The publisher behind `combineLatest(_:_:_:)`.
     @frozen
     public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {

@@ -3,28 +3,16 @@ public import Synchronization
 /// Takes the values of upstream and lets the publishers made of them flow together.
 @usableFromInline
 final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Confluence<Downstream>,
-    Subscriber, @unchecked Sendable  // what changes is in a Mutex
+    Subscriber, @unchecked Sendable  // `waiting` is guarded by `source`
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
     @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline
-    struct Source: Sendable {
-        /// What cannot be started yet.
-        @usableFromInline var waiting = Line<Input>()
-        @usableFromInline var running = 0
-        @usableFromInline var isOver = false
-
-        @inlinable @inline(__always)
-        init() {}
-
-        /// Whether nothing is to be expected any more.
-        @inlinable var isDone: Bool { isOver && running == 0 && waiting.isEmpty }
-    }
 
     @usableFromInline let limit: Subscribers.Demand
     @usableFromInline let transform: @Sendable (Input) -> NewPublisher
     @usableFromInline let link = Link()
-    @usableFromInline let source = Mutex(Source())
+    @usableFromInline let source = Mutex(FlatMapSource())
+    /// What cannot be started yet.
+    @exclusivity(unchecked) @usableFromInline var waiting = Line<Input>()
     /// Whoever starts publishers, so that those that finish at once make a loop and no recursion.
     @usableFromInline let starter = Pump()
 
@@ -78,7 +66,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     func mayStart(_ input: Input) -> Bool {
         source.withLock { source in
             if let limit = limit.max, source.running >= limit {
-                source.waiting.append(input)
+                waiting.append(input)
+                source.waiting += 1
                 return false
             }
             source.running += 1
@@ -97,7 +86,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         members.withLock { _ = $0.list.remove(at: member.slot) }
         let (isDone, isWaiting) = source.withLock { source in
             source.running -= 1
-            return (source.isDone, !source.waiting.isEmpty)
+            return (source.isDone, source.waiting > 0)
         }
         if isDone {
             finish(.finished)
@@ -119,9 +108,10 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     @inlinable
     func nextWaiting() -> Input? {
         source.withLock { source in
-            guard let limit = limit.max, source.running < limit, let next = source.waiting.popFirst() else {
+            guard let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
                 return nil
             }
+            source.waiting -= 1
             source.running += 1
             return next
         }
@@ -130,7 +120,25 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     @inlinable
     func halt() {
         link.cancel()
-        let waiting = source.withLock { $0.waiting.removeAll() }
-        _ = waiting
+        let late = source.withLock { source in
+            source.waiting = 0
+            return waiting.removeAll()
+        }
+        _ = late
     }
+}
+
+/// How a ``FlatMapSubscriber`` stands with its upstream.
+@usableFromInline
+struct FlatMapSource: Sendable {
+    /// How many values cannot be started yet.
+    @usableFromInline var waiting = 0
+    @usableFromInline var running = 0
+    @usableFromInline var isOver = false
+
+    @inlinable @inline(__always)
+    init() {}
+
+    /// Whether nothing is to be expected any more.
+    @inlinable var isDone: Bool { isOver && running == 0 && waiting == 0 }
 }

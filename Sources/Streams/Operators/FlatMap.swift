@@ -57,7 +57,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/flatMap(maxPublishers:_:)``.
+    /// The publisher behind `flatMap(maxPublishers:_:)`.
     @frozen
     public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {

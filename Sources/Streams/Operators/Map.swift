@@ -10,7 +10,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/map(_:)``.
+    /// The publisher behind `map(_:)`.
     @frozen
     public struct Map<Upstream: Publisher, Output: Sendable>: StatelessOperator {
         /// How it may fail.

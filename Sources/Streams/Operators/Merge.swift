@@ -103,7 +103,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 2 publishers.
+    /// The publisher behind `merge(with:)` of 2 publishers.
     @frozen
     public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
         /// The values of all.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 3 publishers.
+    /// The publisher behind `merge(with:)` of 3 publishers.
     @frozen
     public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure {

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 4 publishers.
+    /// The publisher behind `merge(with:)` of 4 publishers.
     @frozen
     public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where

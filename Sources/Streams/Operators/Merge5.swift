@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 5 publishers.
+    /// The publisher behind `merge(with:)` of 5 publishers.
     @frozen
     public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
     where

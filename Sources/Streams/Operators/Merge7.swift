@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 7 publishers.
+    /// The publisher behind `merge(with:)` of 7 publishers.
     @frozen
     public struct Merge7<
         A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind ``Publisher/merge(with:)`` of 8 publishers.
+    /// The publisher behind `merge(with:)` of 8 publishers.
     @frozen
     public struct Merge8<
         A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher

@@ -47,7 +47,7 @@ extension Publisher where Failure == Never, Output: Publisher, Output.Failure ==
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/switchToLatest()``.
+    /// The publisher behind `switchToLatest()`.
     @frozen
     public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
     where Upstream.Output == P, Upstream.Failure == P.Failure {

@@ -28,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/zip(_:_:)``.
+    /// The publisher behind `zip(_:_:)`.
     @frozen
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {

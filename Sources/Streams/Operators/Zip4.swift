@@ -30,7 +30,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/zip(_:_:_:)``.
+    /// The publisher behind `zip(_:_:_:)`.
     @frozen
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {

@@ -37,8 +37,11 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         subscriber.receive(subscription: conduit)
         attach(conduit)
         // Cancelled meanwhile, it has not been found in the list.
-        if conduit.outlet.isCancelled.load(ordering: .acquiring) { detach(conduit) }
+        if conduit.isCancelled.load(ordering: .acquiring) { detach(conduit) }
     }
+
+    /// The result, if there is one.
+    @inlinable var knownResult: Result<Output, Failure>? { state.withLock { $0.result } }
 
     @inlinable
     func attach(_ conduit: FutureConduit<Output, Failure>) {

@@ -36,6 +36,7 @@ extension TenantState {
             "userinfo_endpoint": issuer + "userinfo",
             "jwks_uri": issuer + ".well-known/jwks.json",
             "revocation_endpoint": issuer + "oauth/revoke",
+            "device_authorization_endpoint": issuer + "oauth/device/code",
             "mfa_challenge_endpoint": issuer + "mfa/challenge",
             "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
             "response_types_supported": ["code"],

@@ -67,8 +67,24 @@ extension EmulatedTenant {
     /// The code a user's authenticator app shows now, by the tenant's clock.
     public func authenticatorCode(for login: String) -> String? {
         core.withState { state in
-            state.anyUser(login)?.totpSecret.flatMap { TOTP(secret: $0)?.code(at: state.now) }
+            state.anyUser(login)?.appSecret.flatMap { TOTP(secret: $0)?.code(at: state.now) }
         } ?? nil
+    }
+
+    /// Answers the questions that wait on a user's phone.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func answerPush(for login: String, approve: Bool) -> Int {
+        core.withState { state in
+            guard let user = state.anyUser(login) else { return 0 }
+            let codes = state.outOfBandChallenges.filter { _, challenge in
+                challenge.bindingCode == nil && challenge.isApproved == nil
+                    && state.secondFactorLogins[challenge.login]?.grant.userID == user.id
+            }.keys
+            for code in codes { state.outOfBandChallenges[code]?.isApproved = approve }
+            return codes.count
+        } ?? 0
     }
 
     /// Signs with a new key from now on.

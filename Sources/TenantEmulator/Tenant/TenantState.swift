@@ -19,7 +19,12 @@ struct TenantState: Sendable {
     var oneTimeCodes: [OneTimeCodes.Key: OneTimeCode] = [:]
     var authorizationCodes: [String: AuthorizationCode] = [:]
     var refreshTokens = RefreshTokens()
-    var secondFactorChallenges: [String: SecondFactorChallenge] = [:]
+    var secondFactorLogins: [String: SecondFactorLogin] = [:]
+    var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
+    var enrollments: [String: Enrollment] = [:]
+    var databaseCodes: [String: DatabaseCode] = [:]
+    var deviceLogins: [String: DeviceLogin] = [:]
+    var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
@@ -79,7 +84,7 @@ struct TenantState: Sendable {
             let isOwn = audience.hasPrefix(placeholder)
             user.permissions[isOwn ? domain + audience.dropFirst(placeholder.count) : audience] = scopes
         }
-        (user.authenticationMethods, user.totpSecret) = (seed.authenticationMethods, seed.totpSecret)
+        (user.authenticationMethods, user.secondFactors) = (seed.authenticationMethods, seed.secondFactors)
         (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
         users[user.id] = user
     }

@@ -37,7 +37,7 @@ struct User: Sendable {
     var permissions: [String: Set<String>] = [:]
     var loginRefusal: LoginRefusal?
     var authenticationMethods: [AuthenticationMethod] = []
-    var totpSecret: String?
+    var secondFactors: [SecondFactor] = []
     var recoveryCode: String?
     var requiresSecondFactor = false
     var createdAt: Date

@@ -110,6 +110,45 @@ import Testing
         }
     }
 
+    @Test func `a connection that breaks while it is written to is an error and not the end of the program`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let certificates = try Certificates.shared.get()
+            let transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            for _ in 0..<10 {
+                let server = try H2Server(certificates.good, alpn: "http/1.1") { server in
+                    server.waitForMore()
+                    server.crash()
+                }
+                let failure = await transport.failure(try .post(server.url, String(repeating: "x", count: 8 << 20)))
+                #expect(failure?.code == .outcomeUnknown)
+            }
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test(.disabled(if: TestChild.isWatched, "a sanitizer needs memory of its own"))
+    func `T5: an endless answer costs little memory`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer { peer in
+                guard let request = peer.readRequest(), request.contains("/endless") else { return }
+                peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+                let piece = [UInt8](repeating: 0x78, count: 65536)
+                while peer.write(piece) {}
+            }
+            let transport = CurlTransport()
+            _ = await transport.failure(try .get(server.url("/")))
+
+            let before = TestChild.peakKilobytes
+            for _ in 0..<5 {
+                #expect(await transport.failure(try .get(server.url("/endless")))?.code == .responseTooLarge)
+            }
+
+            #expect(TestChild.peakKilobytes - before < 8 << 10)
+            await TestChild.end(transport)
+        }
+    }
+
     @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
     func `C10: a child that was forked is told so`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {

@@ -3,9 +3,16 @@ import HTTPCurl
 import Testing
 
 @Suite struct DeadlineTests {
-    private let transport = CurlTransport()
+    /// Without the deadlines of the requests these tests would not end.
+    private let transport: CurlTransport = {
+        var configuration = CurlTransport.Configuration()
+        configuration.timeout = .seconds(86_400)
+        return CurlTransport(configuration)
+    }()
 
-    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
     func `T5: ends a request whose answer does not come in time`(answer: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
@@ -19,7 +26,6 @@ import Testing
         #expect(failure?.code == .timedOut)
         #expect(failure?.requestMayHaveArrived == true)
         #expect(ContinuousClock.now - started >= .milliseconds(59))
-        #expect(ContinuousClock.now - started < .seconds(20))
     }
 
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
@@ -59,19 +65,24 @@ import Testing
     }
 
     @Test func `those who wait for room time out where they stand`() async throws {
+        let hasArrived = Gate()
         let server = try FaultServer { peer in
             _ = peer.readRequest()
+            hasArrived.open()
             peer.waitForEnd()
         }
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerOrigin = 1
         let transport = CurlTransport(configuration)
 
-        async let first = transport.failure(try .post(server.url(), timeout: .milliseconds(300)))
-        async let second = transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
-        let codes = try await [first?.code, second?.code]
+        let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
+        await hasArrived.wait()
+        let second = await transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
+        transport.shutdown()
+        _ = await first.result
 
-        #expect(codes == [.timedOut, .timedOut])
+        #expect(second?.code == .timedOut)
+        #expect(second?.requestMayHaveArrived == false)
         #expect(server.connections == 1)
     }
 }

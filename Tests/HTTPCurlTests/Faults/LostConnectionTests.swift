@@ -41,6 +41,25 @@ import Testing
         #expect(server.requests.filter { $0.contains("/lost") }.count == 1)
     }
 
+    @Test func `T12: a server that takes a request and dies leaves the outcome unknown`() async throws {
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                guard request.contains("/fine") else {
+                    peer.server.close()
+                    return peer.reset()
+                }
+                peer.write(Self.ok)
+            }
+        }
+        _ = try await transport.response(.post(server.url("/fine")))
+
+        // Over a connection used before, so that libcurl tries another, which nobody answers.
+        let failure = await transport.failure(try .post(server.url("/last")))
+
+        #expect(failure?.code == .outcomeUnknown)
+        #expect(failure?.requestMayHaveArrived == true)
+    }
+
     @Test func `sends again what may run twice when a used connection turns out to be dead`() async throws {
         let server = try FaultServer { peer in
             while let request = peer.readRequest() {

@@ -76,6 +76,19 @@ import Testing
         #expect(server.connections == 1)
     }
 
+    @Test func `drops what follows an empty body as well`() async throws {
+        let server = try FaultServer { peer in
+            while peer.readRequest() != nil {
+                peer.write("HTTP/1.1 302 Found\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nLocation: http://b/\r\n\r\n")
+            }
+        }
+
+        let response = try await transport.response(.get(server.url()))
+
+        #expect(response.status == 302)
+        #expect(!response.fields.contains("Location"))
+    }
+
     @Test(arguments: [204, 304])
     func `takes an answer that has no body by its status`(status: Int) async throws {
         let server = try FaultServer { peer in

@@ -28,12 +28,20 @@ final class ChildProcess {
     }
 
     deinit {
-        if !isOver {
-            kill(identifier, SIGKILL)
-            waitpid(identifier, nil, 0)
-        }
+        stop()
         close(pipe)
     }
+
+    /// Ends the program at once.
+    func stop() {
+        guard !isOver else { return }
+        isOver = true
+        kill(identifier, SIGKILL)
+        waitpid(identifier, nil, 0)
+    }
+
+    /// Says something to the program.
+    func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// What the program says next; empty when it says no more.
     func read() -> [UInt8] {

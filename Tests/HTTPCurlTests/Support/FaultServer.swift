@@ -6,7 +6,7 @@ final class FaultServer: Sendable {
     /// One connection, to be read and written octet by octet.
     struct Peer: Sendable {
         fileprivate let descriptor: Int32
-        fileprivate let server: FaultServer
+        let server: FaultServer
         /// How many connections came before this one.
         let index: Int
 

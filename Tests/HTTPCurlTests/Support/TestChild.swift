@@ -4,8 +4,15 @@ import HTTPCurl
 
 /// Processes of their own, for tests about what belongs to a whole process.
 enum TestChild {
-    /// Whether the thread sanitizer is at work.
-    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil }
+    /// Whether a sanitizer is at work.
+    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }
+
+    /// The most memory this process ever had.
+    static var peakKilobytes: Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return usage.ru_maxrss
+    }
 
     /// Waits until the threads of the transports that were shut down are gone: OpenSSL frees what belongs to a thread at
     /// its end, and cannot at the end of the process.

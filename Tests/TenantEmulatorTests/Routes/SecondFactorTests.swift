@@ -21,12 +21,8 @@ import Testing
 
         #expect(answer["error_description"] == "Multifactor authentication required")
         #expect(answer["mfa_token"] != nil)
-        #expect(
-            answer.json?["mfa_requirements"]?["challenge"]
-                == .array([
-                    .object([.init(name: "type", value: .string("otp"))]),
-                    .object([.init(name: "type", value: .string("recovery-code"))]),
-                ]))
+        let types = answer.json?["mfa_requirements"]?["challenge"]?.elements?.map { $0["type"]?.string }
+        #expect(types == ["otp", "phone", "email", "push-notification", "recovery-code"])
     }
 
     @Test func `asks to enroll who has no second factor`() async throws {
@@ -72,5 +68,103 @@ import Testing
         #expect(expired["error"] == "expired_token")
         #expect(expired["error_description"] == "mfa_token is expired")
         #expect(malformed["error_description"] == "Malformed mfa_token")
+    }
+
+    @Test func `lists the second factors with their targets hidden`() async throws {
+        let token = try await client.logIn("mfa@example.com")["mfa_token"]
+
+        let answer = try await client.get("/mfa/authenticators", token: token)
+
+        #expect(answer.status == 200)
+        #expect(answer.json?.elements?.map { $0["type"]?.string }.contains("phone") == true)
+        #expect(answer.text.contains("XXXXXXXX0500"))
+        #expect(!answer.text.contains("+15550100500"))
+        #expect(try await client.get("/mfa/authenticators", token: "x").status == 401)
+    }
+
+    @Test func `sends a code by text message and takes it once`() async throws {
+        let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
+        let challenge = try await client.post(
+            "/mfa/challenge",
+            ["mfa_token": token, "challenge_type": "oob", "authenticator_id": "sms|dev_0000000000000002"])
+        let oobCode = try #require(challenge["oob_code"])
+        let code = try #require(tenant.latestCode(to: "+15550100500"))
+
+        let wrong = try await verify("mfa-oob", ["mfa_token": token, "oob_code": oobCode, "binding_code": "x"])
+        let right = try await verify("mfa-oob", ["mfa_token": token, "oob_code": oobCode, "binding_code": code])
+
+        #expect(challenge["binding_method"] == "prompt")
+        #expect(wrong["error_description"] == "Invalid binding_code.")
+        #expect(right.status == 200)
+    }
+
+    @Test(arguments: [(true, 200, nil), (false, 403, "MFA Authorization rejected.")] as [(Bool, Int, String?)])
+    func `waits for the answer on the phone`(approve: Bool, status: Int, text: String?) async throws {
+        let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
+        let challenge = try await client.post(
+            "/mfa/challenge",
+            ["mfa_token": token, "challenge_type": "oob", "authenticator_id": "push|dev_0000000000000004"])
+        let members = ["mfa_token": token, "oob_code": challenge["oob_code"] ?? ""]
+
+        let early = try await verify("mfa-oob", members)
+        let answered = tenant.answerPush(for: "mfa@example.com", approve: approve)
+        let late = try await verify("mfa-oob", members)
+
+        #expect(early["error"] == "authorization_pending")
+        #expect(answered == 1)
+        #expect(late.status == status)
+        #expect(late["error_description"] == text)
+    }
+
+    @Test func `says when there is no such second factor`() async throws {
+        let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
+
+        let answer = try await client.post("/mfa/challenge", ["mfa_token": token, "authenticator_id": "none"])
+
+        #expect(answer.status == 401)
+        #expect(answer["error"] == "unsupported_challenge_type")
+    }
+
+    private func enroll(_ token: String?, _ members: [String: any Sendable]) async throws -> Answer {
+        try await client.post("/mfa/associate", members, token: token)
+    }
+
+    @Test func `enrolls an authenticator app, which counts once it was used`() async throws {
+        let token = try #require(try await client.logIn("enroll@example.com")["mfa_token"])
+
+        let enrolled = try await enroll(token, ["authenticator_types": ["otp"]])
+        let code = try #require(tenant.authenticatorCode(for: "enroll@example.com"))
+        let verified = try await verify("mfa-otp", ["mfa_token": token, "otp": code])
+        let next = try await client.logIn("enroll@example.com")
+
+        #expect(enrolled["secret"]?.count == 32)
+        #expect(enrolled["barcode_uri"]?.hasPrefix("otpauth://totp/") == true)
+        #expect(enrolled.json?["recovery_codes"]?.count == 1)
+        #expect(verified.status == 200)
+        #expect(next.json?["mfa_requirements"]?["challenge"]?.count == 2)
+    }
+
+    @Test func `enrolls a phone, an address and push`() async throws {
+        let token = try #require(try await client.logIn("enroll@example.com")["mfa_token"])
+        let oob: [String: any Sendable] = ["authenticator_types": ["oob"]]
+
+        let phone = try await enroll(
+            token, oob.merging(["oob_channels": ["sms"], "phone_number": "+15550100600"]) { $1 })
+        let email = try await enroll(token, oob.merging(["oob_channels": ["email"], "email": "e@example.com"]) { $1 })
+        let push = try await enroll(token, oob.merging(["oob_channels": ["auth0"]]) { $1 })
+        let none = try await enroll(token, oob.merging(["oob_channels": ["smoke"]]) { $1 })
+
+        #expect(phone["binding_method"] == "prompt")
+        #expect(tenant.latestCode(to: "+15550100600") != nil)
+        #expect(tenant.latestCode(to: "e@example.com") != nil)
+        #expect(email["oob_channel"] == "email")
+        #expect(push["barcode_uri"] != nil)
+        #expect(none.status == 400)
+    }
+
+    @Test func `lets nobody enroll who has to prove a factor first`() async throws {
+        let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
+
+        #expect(try await enroll(token, ["authenticator_types": ["otp"]]).status == 403)
     }
 }

@@ -9,9 +9,12 @@ func claims(of token: String?) -> JSONValue? {
 }
 
 extension JSONValue {
-    /// How many elements an array has.
-    var count: Int? {
+    /// The elements of an array.
+    var elements: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
-        return elements.count
+        return elements
     }
+
+    /// How many elements an array has.
+    var count: Int? { elements?.count }
 }

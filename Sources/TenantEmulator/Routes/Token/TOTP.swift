@@ -15,6 +15,23 @@ struct TOTP {
         self.authenticator = authenticator
     }
 
+    /// A secret in hexadecimal, spelled as authenticator apps want it.
+    ///
+    /// - SeeAlso: [RFC 4648 §6](https://www.rfc-editor.org/rfc/rfc4648#section-6), without padding
+    static func base32(_ secret: String) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        var (text, pending, bits) = ("", 0, 0)
+        for byte in (try? Hex.decode(secret)) ?? [] {
+            pending = (pending << 8 | Int(byte)) & 0xFFFF
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(letters[pending >> bits & 31])
+            }
+        }
+        return bits == 0 ? text : text + String(letters[pending << (5 - bits) & 31])
+    }
+
     /// The code of a moment.
     func code(at seconds: Int) -> String? {
         let counter = UInt64(clamping: seconds / 30)

@@ -3,6 +3,7 @@ import Encodings
 extension TenantState {
     /// Checks a code that was sent by e-mail or as a text message.
     mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client) }
         let username = try parameters.required("username")
         let code = try parameters.required("otp")
         let realm = try parameters.required("realm")
@@ -11,6 +12,13 @@ extension TenantState {
         }
         let isEmail = connection.strategy == .email
         let key = OneTimeCodes.Key(connection: connection.name, address: username.lowercased())
+        try redeemOrRefuse(code, for: key, isEmail: isEmail)
+        let user = try passwordlessUser(username, connection)
+        return try logIn(user, with: grant(parameters, client, user, kind: nil))
+    }
+
+    /// Uses up a code, or refuses in the words of the service.
+    mutating func redeemOrRefuse(_ code: String, for key: OneTimeCodes.Key, isEmail: Bool) throws(Refusal) {
         switch redeem(code, for: key) {
         case .right: break
         case .wrong:
@@ -20,8 +28,6 @@ extension TenantState {
         case .exhausted:
             throw .invalidGrant("You've reached the maximum number of attempts. Please try to login again.")
         }
-        let user = try passwordlessUser(username, connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: nil))
     }
 
     /// The user of an address that has just been proved, made if need be.

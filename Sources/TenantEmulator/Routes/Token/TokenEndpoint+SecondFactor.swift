@@ -4,57 +4,88 @@ extension TenantState {
     /// The refusal that asks for a second factor, with the token that remembers the login.
     mutating func demandSecondFactor(of user: User, for grant: Grant) -> Refusal {
         let token = "Fe26.\(Secrets.token(48))"
-        secondFactorChallenges[token] = SecondFactorChallenge(grant: grant, expiresAt: now + 600)
-        let types: [String] =
-            (user.totpSecret == nil ? [] : ["otp"]) + (user.recoveryCode == nil ? [] : ["recovery-code"])
-        let requirements: JSONValue =
-            types.isEmpty
-            ? .members(["enroll": ["otp", "phone", "push-notification"].map { JSONValue.members(["type": $0]) }])
-            : .members(["challenge": types.map { JSONValue.members(["type": $0]) }])
+        secondFactorLogins[token] = SecondFactorLogin(grant: grant, expiresAt: now + 600)
+        var types = user.confirmedFactors.map(\.type)
+        if user.recoveryCode != nil, !types.isEmpty { types.append("recovery-code") }
+        let isEnrollment = types.isEmpty
+        if isEnrollment { types = ["otp", "phone", "email", "push-notification"] }
+        let listed = types.map { JSONValue.members(["type": $0]) }
         return Refusal(
             .json(
                 .members([
                     "error": "mfa_required", "error_description": "Multifactor authentication required",
-                    "mfa_token": token, "mfa_requirements": requirements,
+                    "mfa_token": token,
+                    "mfa_requirements": JSONValue.members([isEnrollment ? "enroll" : "challenge": listed]),
                 ]), status: 403))
     }
 
-    /// Checks a code of an authenticator app.
+    /// Checks a code of an authenticator app, which also confirms one that was just enrolled.
     mutating func exchangeSecondFactorCode(
         _ parameters: Parameters, _ client: Client
     ) throws(Refusal) -> JSONValue {
-        let (token, challenge, user) = try secondFactorChallenge(parameters, client)
+        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("otp")
-        guard let secret = user.totpSecret, TOTP(secret: secret)?.isValid(code, at: now) == true else {
+        guard let secret = user.appSecret, TOTP(secret: secret)?.isValid(code, at: now) == true else {
             throw .invalidGrant("Invalid otp_code.")
         }
-        secondFactorChallenges[token] = nil
-        return try logIn(user, with: challenge.grant, secondFactor: true)
+        confirm(user.id) { if case .app = $0.kind { true } else { false } }
+        secondFactorLogins[token] = nil
+        return try logIn(user, with: login.grant, secondFactor: true)
+    }
+
+    /// Checks what became of a code or a question that was sent to the user.
+    mutating func exchangeOutOfBand(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
+        let code = try parameters.required("oob_code")
+        guard let challenge = outOfBandChallenges[code], challenge.login == token, now < challenge.expiresAt else {
+            throw .invalidGrant("Malformed oob_code")
+        }
+        if let expected = challenge.bindingCode {
+            guard try parameters.required("binding_code") == expected else {
+                throw .invalidGrant("Invalid binding_code.")
+            }
+        } else {
+            guard let isApproved = challenge.isApproved else {
+                throw .oauth(
+                    400, "authorization_pending",
+                    "Authorization pending: please repeat the request in a few seconds.")
+            }
+            guard isApproved else { throw .invalidGrant("MFA Authorization rejected.") }
+        }
+        outOfBandChallenges[code] = nil
+        confirm(user.id) { $0.id == challenge.factorID }
+        secondFactorLogins[token] = nil
+        return try logIn(user, with: login.grant, secondFactor: true)
     }
 
     /// Checks a recovery code, and replaces it.
     mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
-        let (token, challenge, user) = try secondFactorChallenge(parameters, client)
+        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         guard let code = user.recoveryCode, try parameters.required("recovery_code") == code else {
             throw .invalidGrant("MFA Authorization rejected.")
         }
-        secondFactorChallenges[token] = nil
+        secondFactorLogins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard case .object(let members) = try logIn(user, with: challenge.grant, secondFactor: true) else {
-            return .null
-        }
+        guard case .object(let members) = try logIn(user, with: login.grant, secondFactor: true) else { return .null }
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 
-    private func secondFactorChallenge(
-        _ parameters: Parameters, _ client: Client
-    ) throws(Refusal) -> (token: String, SecondFactorChallenge, User) {
-        let token = try parameters.required("mfa_token")
-        guard let challenge = secondFactorChallenges[token], challenge.grant.clientID == client.id,
-            let user = users[challenge.grant.userID]
+    /// The login a token remembers; any client's when none is named.
+    func secondFactorLogin(
+        _ token: String, _ client: Client?
+    ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
+        guard let login = secondFactorLogins[token], client == nil || login.grant.clientID == client?.id,
+            let user = users[login.grant.userID]
         else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
-        guard now < challenge.expiresAt else { throw .oauth(401, "expired_token", "mfa_token is expired") }
-        return (token, challenge, user)
+        guard now < login.expiresAt else { throw .oauth(401, "expired_token", "mfa_token is expired") }
+        return (token, login, user)
+    }
+
+    private mutating func confirm(_ userID: String, _ isMeant: (SecondFactor) -> Bool) {
+        for index in users[userID]?.secondFactors.indices ?? 0..<0 {
+            guard let factor = users[userID]?.secondFactors[index], isMeant(factor) else { continue }
+            users[userID]?.secondFactors[index].isConfirmed = true
+        }
     }
 }

@@ -49,8 +49,17 @@ enum TokenExchange {
         "refresh_token": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeRefreshToken(parameters, client)
         },
+        "urn:ietf:params:oauth:grant-type:device_code": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeDeviceCode(parameters, client)
+        },
+        "urn:ietf:params:oauth:grant-type:token-exchange": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeSubjectToken(parameters, client)
+        },
         "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSecondFactorCode(parameters, client)
+        },
+        "http://auth0.com/oauth/grant-type/mfa-oob": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeOutOfBand(parameters, client)
         },
         "http://auth0.com/oauth/grant-type/mfa-recovery-code": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeRecoveryCode(parameters, client)

@@ -16,7 +16,7 @@ struct SeedUser: Sendable {
     let permissions: [String: Set<String>]
     let loginRefusal: LoginRefusal?
     let authenticationMethods: [AuthenticationMethod]
-    let totpSecret: String?
+    let secondFactors: [SecondFactor]
     let requiresSecondFactor: Bool
     let recoveryCode: String?
 
@@ -35,9 +35,24 @@ struct SeedUser: Sendable {
         permissions = try reader.object("permissions").mapValues { Set(($0.elements ?? []).compactMap(\.string)) }
         loginRefusal = try reader.optional("login_refusal", LoginRefusal.init)
         authenticationMethods = try reader.list("authentication_methods", AuthenticationMethod.init)
-        totpSecret = try reader.text("totp_secret")
+        secondFactors = try reader.list("second_factors", SecondFactor.init)
         requiresSecondFactor = try reader.flag("mfa_required")
         recoveryCode = try reader.text("recovery_code")
+    }
+}
+
+extension SecondFactor {
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
+        id = try reader.required("id")
+        let target = try reader.text("target") ?? ""
+        switch try reader.required("type") {
+        case "otp": kind = .app(secret: target)
+        case "phone": kind = .sms(number: target)
+        case "email": kind = .email(address: target)
+        case "push-notification": kind = .push
+        default: throw EmulatorError(.malformedSeed, "second_factors: type of \(id)")
+        }
+        isConfirmed = true
     }
 }
 
@@ -58,7 +73,11 @@ struct LoginRefusal: Sendable {
 struct AuthenticationMethod: Sendable {
     let id: String
     let type: String
-    let fields: [String: JSONValue]
+    var fields: [String: JSONValue]
+
+    init(id: String, type: String, fields: [String: JSONValue]) {
+        (self.id, self.type, self.fields) = (id, type, fields)
+    }
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("id")

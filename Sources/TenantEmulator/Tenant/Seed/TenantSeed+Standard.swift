@@ -55,7 +55,13 @@ extension TenantSeed {
              "email": "blocked@example.com", "password": "Sesame-2026!", "blocked": true},
             {"user_id": "auth0|000000000000000000000005", "connection": "Username-Password-Authentication",
              "email": "mfa@example.com", "email_verified": true, "password": "Sesame-2026!", "mfa_required": true,
-             "totp_secret": "3132333435363738393031323334353637383930", "recovery_code": "RECOVERY0000000000000001"},
+             "recovery_code": "RECOVERY0000000000000001",
+             "second_factors": [
+               {"id": "totp|dev_0000000000000001", "type": "otp", "target": "3132333435363738393031323334353637383930"},
+               {"id": "sms|dev_0000000000000002", "type": "phone", "target": "+15550100500"},
+               {"id": "email|dev_0000000000000003", "type": "email", "target": "mfa@example.com"},
+               {"id": "push|dev_0000000000000004", "type": "push-notification"}
+             ]},
             {"user_id": "auth0|000000000000000000000006", "connection": "Username-Password-Authentication",
              "email": "enroll@example.com", "password": "Sesame-2026!", "mfa_required": true},
             {"user_id": "auth0|000000000000000000000007", "connection": "Username-Password-Authentication",

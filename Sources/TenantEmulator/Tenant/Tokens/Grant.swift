@@ -11,13 +11,16 @@ struct Grant: Sendable {
     let authenticatedAt: Int
     var nonce: String?
     var organization: String?
+    /// Who acts for the user.
+    var actor: String?
     /// The `gty` claim of the access token.
     var kind: String?
 
     func with(audience: String?, scopes: [String]) -> Grant {
         Grant(
             clientID: clientID, userID: userID, audience: audience, scopes: scopes, session: session,
-            authenticatedAt: authenticatedAt, nonce: nil, organization: organization, kind: "refresh_token")
+            authenticatedAt: authenticatedAt, nonce: nil, organization: organization, actor: actor,
+            kind: "refresh_token")
     }
 }
 
@@ -51,6 +54,7 @@ extension TenantState {
         ]
         claims["gty"] = grant.kind.map(JSONValue.string)
         claims["org_id"] = grant.organization.map(JSONValue.string)
+        claims["act"] = grant.actor.map { .members(["sub": $0]) }
         return sign(claims)
     }
 
@@ -66,6 +70,7 @@ extension TenantState {
         claims["sid"] = .string(grant.session)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["org_id"] = grant.organization.map(JSONValue.string)
+        claims["act"] = grant.actor.map { .members(["sub": $0]) }
         return signIDToken(claims)
     }
 

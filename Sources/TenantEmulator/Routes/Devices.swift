@@ -1,0 +1,84 @@
+import Encodings
+
+extension Route {
+    /// Logins of devices without a browser.
+    static let devices = [
+        Route("POST", "/oauth/device/code") { call, tenant throws(Refusal) in
+            .json(try tenant.beginDeviceLogin(Parameters(call.request)))
+        }
+    ]
+}
+
+extension TenantState {
+    fileprivate mutating func beginDeviceLogin(_ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let client = try authenticateClient(parameters)
+        let code = Secrets.token(32)
+        // Letters that nobody mistakes for others: RFC 8628 §6.1.
+        let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
+        let word = Secrets.bytes(8).map { String(letters[Int($0) % letters.count]) }
+        let userCode = word.prefix(4).joined() + "-" + word.suffix(4).joined()
+        deviceLogins[code] = DeviceLogin(
+            clientID: client.id, userCode: userCode, audience: try audience(parameters),
+            scopes: try parameters.scopes() ?? [], expiresAt: now + 900)
+        return .members([
+            "device_code": code, "user_code": userCode, "verification_uri": "\(domain)/activate",
+            "verification_uri_complete": "\(domain)/activate?user_code=\(userCode)", "expires_in": 900, "interval": 5,
+        ])
+    }
+
+    /// Answers a device that asks how far the login is.
+    ///
+    /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
+    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let code = try parameters.required("device_code")
+        guard var login = deviceLogins[code], login.clientID == client.id else {
+            throw .invalidGrant("Invalid or expired device code.")
+        }
+        guard now < login.expiresAt else { throw .oauth(403, "expired_token", "The device code has expired.") }
+        let isHasty = login.askedAt.map { now - $0 < login.interval } ?? false
+        login.askedAt = now
+        if isHasty { login.interval += 5 }
+        deviceLogins[code] = login
+        switch login.decision {
+        case .none where isHasty:
+            throw .oauth(
+                429, "slow_down", "You are polling faster than the specified interval of \(login.interval) seconds.")
+        case .none: throw .oauth(403, "authorization_pending", "User has yet to authorize device code.")
+        case .denied:
+            deviceLogins[code] = nil
+            throw .oauth(403, "access_denied", "User cancelled the confirmation prompt.")
+        case .approved(let userID):
+            deviceLogins[code] = nil
+            guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
+            let grant = Grant(
+                clientID: client.id, userID: user.id, audience: login.audience,
+                scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),
+                authenticatedAt: now)
+            return try logIn(user, with: grant, secondFactor: true)
+        }
+    }
+}
+
+extension EmulatedTenant {
+    /// Decides about a device, as the person at the browser would.
+    ///
+    /// - Parameters:
+    ///   - userCode: What the device shows.
+    ///   - login: The user who approves; `nil` denies.
+    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such code or user.
+    public func decideDevice(userCode: String, approvedBy login: String?) throws(EmulatorError) {
+        let isDecided = core.withState { state in
+            guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {
+                return false
+            }
+            guard let login else {
+                state.deviceLogins[code]?.decision = .denied
+                return true
+            }
+            guard let user = state.anyUser(login) else { return false }
+            state.deviceLogins[code]?.decision = .approved(userID: user.id)
+            return true
+        }
+        guard isDecided == true else { throw EmulatorError(.unknown, "user code or user") }
+    }
+}

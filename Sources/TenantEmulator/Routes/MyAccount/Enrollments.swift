@@ -1,0 +1,145 @@
+import Encodings
+
+extension Route {
+    /// Authentication methods that are added, confirmed and changed.
+    static let enrollments = [
+        Route("POST", "/me/v1/authentication-methods") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "create:me:authentication_methods")
+            return try tenant.beginEnrollment(MyAccountBody(call.request), user)
+        },
+        Route("POST", "/me/v1/authentication-methods/{id}/verify") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "create:me:authentication_methods")
+            return .json(try tenant.confirmEnrollment(call["id"], MyAccountBody(call.request), user).json, status: 201)
+        },
+        Route("PATCH", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
+            let user = try tenant.account(call, "update:me:authentication_methods")
+            return .json(try tenant.changeMethod(call["id"], MyAccountBody(call.request), user).json)
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate mutating func beginEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
+        let type = try body.required("type")
+        let material = try material(type, body, user)
+        let id = "\(type)|dev_\(Secrets.hex(8))"
+        let session = Secrets.token(32)
+        enrollments[id] = Enrollment(
+            userID: user.id, session: session, type: type, fields: material.fields, proof: material.proof,
+            expiresAt: now + 300)
+        var answer = material.answer
+        (answer["id"], answer["auth_session"]) = (.string(id), .string(session))
+        return .json(answer.json, status: 201)
+            .with("Location", "\(domain)/me/v1/authentication-methods/\(PercentEncoding.encode(id))")
+    }
+
+    /// What a kind of method shows at first, remembers, and wants to see.
+    private typealias Material = (answer: [String: JSONValue], fields: [String: JSONValue], proof: Enrollment.Proof)
+
+    private mutating func material(_ type: String, _ body: MyAccountBody, _ user: User) throws(Refusal) -> Material {
+        switch type {
+        case "phone":
+            let number = try body.required("phone_number") { $0.isPhoneNumber }
+            let preferred = try body.preferredMethod ?? "sms"
+            let fields = [
+                "phone_number": JSONValue.string(number), "preferred_authentication_method": .string(preferred),
+            ]
+            return ([:], fields, .code(sendCode(to: number, by: .sms)))
+        case "email":
+            let email = try body.required("email") { $0.isAddress }
+            return ([:], ["email": .string(email)], .code(sendCode(to: email, by: .email)))
+        case "totp":
+            let secret = Secrets.hex(20)
+            let answer = ["barcode_uri": barcode(secret), "manual_input_code": .string(TOTP.base32(secret))]
+            return (answer, [:], .app(secret: secret))
+        case "push-notification": return (["barcode_uri": barcode(Secrets.hex(20))], [:], .session)
+        case "recovery-code":
+            return (["recovery_code": .string(Secrets.hex(12).uppercased())], [:], .session)
+        case "password":
+            let policy = connection(user.record.connection)?.policy ?? .good
+            return (["policy": policy.described], [:], .password)
+        default: throw .invalid("type", "must be a type that can be enrolled")
+        }
+    }
+
+    private mutating func sendCode(to address: String, by channel: InboxMessage.Channel) -> String {
+        let code = Secrets.digits(6)
+        send(.secondFactor, to: address, by: channel, code: code)
+        return code
+    }
+
+    private func barcode(_ secret: String) -> JSONValue {
+        .string("otpauth://totp/emulator?secret=\(TOTP.base32(secret))&issuer=emulator")
+    }
+
+    fileprivate mutating func confirmEnrollment(
+        _ id: String, _ body: MyAccountBody, _ user: User
+    ) throws(Refusal) -> AuthenticationMethod {
+        let session = try body.required("auth_session")
+        guard let enrollment = enrollments[id], enrollment.userID == user.id, enrollment.session == session,
+            now < enrollment.expiresAt
+        else { throw .problem(404, "A0E-404-0001", "Not Found", "No such enrollment is under way") }
+        try check(enrollment.proof, body, user)
+        enrollments[id] = nil
+        var fields = enrollment.fields
+        fields["created_at"] = .string(clock.now.timestamp)
+        fields["usage"] = .array([.string(enrollment.type == "password" ? "primary" : "secondary")])
+        if enrollment.type != "password" { fields["confirmed"] = .boolean(true) }
+        let method = AuthenticationMethod(id: id, type: enrollment.type, fields: fields)
+        users[user.id]?.authenticationMethods.append(method)
+        return method
+    }
+
+    private mutating func check(_ proof: Enrollment.Proof, _ body: MyAccountBody, _ user: User) throws(Refusal) {
+        switch proof {
+        case .session: break
+        case .code(let code):
+            guard try body.required("otp_code") == code else { throw .invalid("otp_code", "is wrong") }
+        case .app(let secret):
+            guard TOTP(secret: secret)?.isValid(try body.required("otp_code"), at: now) == true else {
+                throw .invalid("otp_code", "is wrong")
+            }
+        case .password:
+            let password = try body.required("new_password")
+            guard connection(user.record.connection)?.policy.accepts(password) != false else {
+                throw .invalid("new_password", "is too weak")
+            }
+            let stretched = try? hash(password)
+            users[user.id]?.record.password = stretched
+        }
+    }
+
+    fileprivate mutating func changeMethod(
+        _ id: String, _ body: MyAccountBody, _ user: User
+    ) throws(Refusal) -> AuthenticationMethod {
+        guard let index = user.authenticationMethods.firstIndex(where: { $0.id == id }) else {
+            throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
+        }
+        var method = user.authenticationMethods[index]
+        if let name = try body.optional("name") { method.fields["name"] = .string(name) }
+        if let preferred = try body.preferredMethod {
+            guard method.type == "phone" else {
+                throw .invalid("preferred_authentication_method", "is for phones only")
+            }
+            method.fields["preferred_authentication_method"] = .string(preferred)
+        }
+        users[user.id]?.authenticationMethods[index] = method
+        return method
+    }
+}
+
+extension PasswordPolicy {
+    /// The form of the My Account API.
+    fileprivate var described: JSONValue {
+        .members([
+            "complexity": JSONValue.members([
+                "min_length": shortest, "character_types": ["uppercase", "lowercase", "number", "special"],
+                "character_type_rule": self == .good ? "three_of_four" : "all",
+                "identical_characters": "allow", "sequential_characters": "allow", "max_length_exceeded": "truncate",
+            ]),
+            "profile_data": JSONValue.members(["active": false, "blocked_fields": [String]()]),
+            "history": JSONValue.members(["active": false, "size": 5]),
+            "dictionary": JSONValue.members(["active": false, "default": "en_10k"]),
+        ])
+    }
+}

@@ -1,0 +1,50 @@
+import Encodings
+
+/// The body of a request to the My Account API; complaints point at the member they are about.
+struct MyAccountBody: Sendable {
+    private let members: [String: JSONValue]
+
+    /// Reads a JSON object; no body at all has no members.
+    init(_ request: HTTPRequest) throws(Refusal) {
+        guard !request.body.isEmpty else {
+            members = [:]
+            return
+        }
+        guard request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
+            let members = (try? JSONValue(parsing: request.body))?.dictionary
+        else { throw .problem(400, "A0E-400-0001", "Bad Request", "The body is not a JSON object") }
+        self.members = members
+    }
+
+    func optional(_ name: String) throws(Refusal) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string else { throw .invalid(name, "must be a string") }
+        return text
+    }
+
+    func required(_ name: String, where isValid: (String) -> Bool = { !$0.isEmpty }) throws(Refusal) -> String {
+        guard let text = try optional(name) else { throw .invalid(name, "is required") }
+        guard isValid(text) else { throw .invalid(name, "is not valid") }
+        return text
+    }
+
+    /// How a phone is to be reached.
+    var preferredMethod: String? {
+        get throws(Refusal) {
+            guard let method = try optional("preferred_authentication_method") else { return nil }
+            guard method == "sms" || method == "voice" else {
+                throw .invalid("preferred_authentication_method", "must be sms or voice")
+            }
+            return method
+        }
+    }
+}
+
+extension Refusal {
+    /// A complaint about one member of the body.
+    static func invalid(_ name: String, _ detail: String) -> Refusal {
+        .problem(
+            400, "A0E-400-0003", "Validation Error", "One of the fields is not valid",
+            fields: [.members(["detail": detail, "field": name, "pointer": "/\(name)", "source": "body"])])
+    }
+}

@@ -1,0 +1,118 @@
+import Encodings
+
+extension Route {
+    /// Second factors of a login that is under way.
+    static let secondFactors = [
+        Route("GET", "/mfa/authenticators") { call, tenant throws(Refusal) in
+            let (_, _, user) = try tenant.secondFactorLogin(call)
+            let recovery = user.recoveryCode.map { _ in
+                JSONValue.members([
+                    "id": "recovery-code|dev_\(user.record.localID)", "authenticator_type": "recovery-code",
+                    "active": true, "type": "recovery-code",
+                ])
+            }
+            return .json(.array(user.secondFactors.map(\.json) + (recovery.map { [$0] } ?? [])))
+        },
+        Route("POST", "/mfa/associate") { call, tenant throws(Refusal) in
+            .json(try tenant.enroll(call, Parameters(call.request)))
+        },
+        Route("POST", "/mfa/challenge") { call, tenant throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            return .json(try tenant.challenge(parameters, tenant.authenticateClient(parameters)))
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate func secondFactorLogin(_ call: Call) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
+        guard let token = call.bearer else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
+        return try secondFactorLogin(token, nil)
+    }
+
+    /// Adds a second factor, which counts once it was proved.
+    fileprivate mutating func enroll(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let (token, _, user) = try secondFactorLogin(call)
+        guard user.confirmedFactors.isEmpty else {
+            throw .oauth(403, "access_denied", "User is already enrolled.")
+        }
+        let factor = SecondFactor(
+            id: "dev_\(Secrets.hex(8))", kind: try parameters.factorKind, isConfirmed: false)
+        let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
+        users[user.id]?.secondFactors = [factor]
+        users[user.id]?.recoveryCode = recoveryCode
+        let name = PercentEncoding.encode(user.record.email ?? user.id)
+        if case .app(let secret) = factor.kind {
+            let text = TOTP.base32(secret)
+            return .members([
+                "authenticator_type": "otp", "secret": text, "recovery_codes": [recoveryCode],
+                "barcode_uri":
+                    "otpauth://totp/emulator:\(name)?secret=\(text)&issuer=emulator&algorithm=SHA1&digits=6&period=30",
+            ])
+        }
+        let code = begin(factor, login: token)
+        let isPush = factor.kind == .push
+        return .members([
+            "authenticator_type": "oob", "oob_channel": factor.channel, "oob_code": code,
+            "binding_method": isPush ? nil : "prompt",
+            "barcode_uri": isPush ? "otpauth://totp/emulator:\(name)?enrollment_tx_id=\(code.prefix(16))" : nil,
+            "recovery_codes": [recoveryCode],
+        ])
+    }
+
+    /// Sends a code or a question by the factor that is asked for, or by the first there is.
+    fileprivate mutating func challenge(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let (token, _, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
+        let types = try parameters.scopes("challenge_type") ?? ["otp", "oob"]
+        let id = try parameters.optional("authenticator_id")
+        let factor = user.confirmedFactors.first { factor in
+            types.contains(factor.channel == nil ? "otp" : "oob") && (id == nil || id == factor.id)
+        }
+        guard let factor else {
+            throw .oauth(
+                401, "unsupported_challenge_type",
+                "User does not have any of the requested authenticators enrolled")
+        }
+        guard factor.channel != nil else { return .members(["challenge_type": "otp"]) }
+        return .members([
+            "challenge_type": "oob", "oob_code": begin(factor, login: token),
+            "binding_method": factor.kind == .push ? nil : "prompt",
+        ])
+    }
+
+    /// Sends a code or a question.
+    private mutating func begin(_ factor: SecondFactor, login: String) -> String {
+        let code = "Fe26.\(Secrets.token(32))"
+        let bindingCode = factor.kind == .push ? nil : Secrets.digits(6)
+        outOfBandChallenges[code] = OutOfBandChallenge(
+            login: login, factorID: factor.id, bindingCode: bindingCode, expiresAt: now + 300)
+        switch factor.kind {
+        case .sms(let number): send(.secondFactor, to: number, by: .sms, code: bindingCode)
+        case .email(let address): send(.secondFactor, to: address, by: .email, code: bindingCode)
+        case .app, .push: break
+        }
+        return code
+    }
+}
+
+extension Parameters {
+    /// The kind of second factor a request wants to add.
+    fileprivate var factorKind: SecondFactor.Kind {
+        get throws(Refusal) {
+            let types = self["authenticator_types"]?.elements?.compactMap(\.string)
+            let channels = self["oob_channels"]?.elements?.compactMap(\.string)
+            switch (types, channels) {
+            case (["otp"], nil): return .app(secret: Secrets.hex(20))
+            case (["oob"], ["auth0"]): return .push
+            case (["oob"], ["sms"]):
+                let number = try required("phone_number")
+                guard number.isPhoneNumber else { throw .oauth(400, "invalid_request", "Invalid phone_number") }
+                return .sms(number: number)
+            case (["oob"], ["email"]):
+                let address = try required("email")
+                guard address.isAddress else { throw .oauth(400, "invalid_request", "Invalid email") }
+                return .email(address: address)
+            default: throw .oauth(400, "invalid_request", "Unsupported authenticator_types or oob_channels")
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// A one-time code for a user of a database connection, known by its session.
+struct DatabaseCode: Sendable {
+    let clientID: String
+    let connection: String
+    let address: String
+    let isEmail: Bool
+    let allowsSignup: Bool
+}

@@ -1,0 +1,73 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// Deep chains and long recursions must not overflow the stack.
+@Suite struct StackTests {
+    // A debug build spends about a kilobyte of stack on each, a release build a fifth of it.
+    #if DEBUG
+        let depth = 5000
+    #else
+        let depth = 10_000
+    #endif
+
+    @Test func `ten thousand erased operators`() {
+        let subject = PassthroughSubject<Int, Never>()
+        var publisher = subject.eraseToAnyPublisher()
+        for _ in 0..<depth { publisher = publisher.map { $0 + 1 }.eraseToAnyPublisher() }
+        let recorder = Recorder<Int, Never>()
+
+        publisher.subscribe(recorder)
+        subject.send(0)
+        recorder.cancel()
+
+        #expect(recorder.values == [depth])
+    }
+
+    @Test func `a million synchronous retries`() {
+        let attempts = Atomic(0)
+        let failing = Deferred { () -> Fail<Int, Oops> in
+            attempts.wrappingAdd(1, ordering: .relaxed)
+            return Fail(error: Oops())
+        }
+        let recorder = Recorder<Int, Oops>()
+        failing.eraseToAnyPublisher().retry(1_000_000).subscribe(recorder)
+
+        #expect(attempts.load(ordering: .relaxed) == 1_000_001)
+        #expect(recorder.completion == .failure(Oops()))
+    }
+
+    @Test func `a million publishers one after the other`() {
+        let (demanded, sent) = (Recorder<Int, Never>(demand: .max(1), perValue: .max(1)), Recorder<Int, Never>())
+        (0..<200_000).publisher.concatMap { Just($0).eraseToAnyPublisher() }.subscribe(demanded)
+        let subject = PassthroughSubject<Int, Never>()
+        let gate = PassthroughSubject<Int, Never>()
+        subject.concatMap { $0 == 0 ? gate.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }.subscribe(sent)
+        for value in 0..<200_000 { subject.send(value) }
+        gate.send(completion: .finished)
+
+        #expect(demanded.values.count == 200_000)
+        #expect(sent.values.count == 199_999)
+    }
+
+    @Test func `appending that appends that appends`() {
+        var publisher = Just(0).eraseToAnyPublisher()
+        for value in 1...2000 { publisher = publisher.append(value).eraseToAnyPublisher() }
+        let recorder = Recorder<Int, Never>()
+        publisher.subscribe(recorder)
+
+        #expect(recorder.values == Array(0...2000))
+    }
+
+    @Test func `a subject that sends to itself a hundred thousand times`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = Recorder<Int, Never>(onValue: { if $0 < 100_000 { subject.send($0 + 1) } })
+        subject.subscribe(recorder)
+
+        subject.send(1)
+
+        #expect(recorder.values.count == 100_000)
+        recorder.cancel()
+    }
+}

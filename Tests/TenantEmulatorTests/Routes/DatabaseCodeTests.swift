@@ -1,0 +1,59 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct DatabaseCodeTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func begin(_ members: [String: any Sendable]) async throws -> Answer {
+        let given: [String: any Sendable] = ["connection": TestClient.realm, "allow_signup": false]
+        return try await client.post("/otp/challenge", given.merging(members) { $1 })
+    }
+
+    private func logIn(_ session: String?, _ code: String?) async throws -> Answer {
+        try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "auth_session": session ?? "",
+                "otp": code ?? "", "scope": "openid",
+            ])
+    }
+
+    @Test func `logs a user of the database in by code, once`() async throws {
+        let session = try await begin(["email": "john@example.com"])["auth_session"]
+        let code = tenant.latestCode(to: "john@example.com")
+
+        let wrong = try await logIn(session, "x")
+        let right = try await logIn(session, code)
+        let again = try await logIn(session, code)
+
+        #expect(wrong["error_description"] == "Wrong email or verification code.")
+        #expect(claims(of: right["id_token"])?["sub"]?.string == "auth0|000000000000000000000001")
+        #expect(again.status == 403)
+    }
+
+    @Test func `makes a user only when that is allowed`() async throws {
+        let silent = try await begin(["email": "new@example.com"])
+        let allowed = try await begin(["phone_number": "+15550100900", "allow_signup": true])
+
+        let right = try await logIn(allowed["auth_session"], tenant.latestCode(to: "+15550100900"))
+
+        #expect(silent.status == 200)
+        #expect(tenant.messages(to: "new@example.com").isEmpty)
+        #expect(right.status == 200)
+    }
+
+    @Test(arguments: [
+        ["connection": "email", "email": "a@example.com"], ["email": "nonsense"], [:],
+        ["phone_number": "+15550100900", "delivery_method": "pigeon"],
+    ])
+    func `refuses a challenge that makes no sense`(members: [String: String]) async throws {
+        #expect(try await begin(members).status == 400)
+    }
+}

@@ -1,0 +1,58 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct DeviceTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func ask(_ code: String?) async throws -> Answer {
+        try await client.post(
+            "/oauth/token",
+            ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code ?? ""])
+    }
+
+    @Test func `gives tokens when somebody approves`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid offline_access"])
+        let early = try await ask(begun["device_code"])
+
+        try tenant.decideDevice(userCode: try #require(begun["user_code"]), approvedBy: "john@example.com")
+        let late = try await ask(begun["device_code"])
+        let again = try await ask(begun["device_code"])
+
+        #expect(begun.json?["interval"]?.integer == 5)
+        #expect(early["error"] == "authorization_pending")
+        #expect(late.status == 200)
+        #expect(late["refresh_token"] != nil)
+        #expect(again["error"] == "invalid_grant")
+    }
+
+    @Test func `asks a hasty device to slow down`() async throws {
+        let code = try await client.post("/oauth/device/code", [:])["device_code"]
+
+        let errors = [try await ask(code)["error"], try await ask(code)["error"]]
+        tenant.clock.advance(by: .seconds(10))
+        let patient = try await ask(code)["error"]
+
+        #expect(errors == ["authorization_pending", "slow_down"])
+        #expect(patient == "authorization_pending")
+    }
+
+    @Test func `says that it was denied, and that it is too late`() async throws {
+        let denied = try await client.post("/oauth/device/code", [:])
+        let expired = try await client.post("/oauth/device/code", [:])
+
+        try tenant.decideDevice(userCode: try #require(denied["user_code"]), approvedBy: nil)
+        let answer = try await ask(denied["device_code"])
+        tenant.clock.advance(by: .seconds(900))
+        let late = try await ask(expired["device_code"])
+
+        #expect(answer["error"] == "access_denied")
+        #expect(late["error"] == "expired_token")
+    }
+}
