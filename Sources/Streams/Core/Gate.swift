@@ -40,7 +40,7 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
 
     @inlinable
     func receive(subscription: any Subscription) {
-        isBegun.store(true, ordering: .relaxed)
+        guard !isBegun.exchange(true, ordering: .relaxed) else { return subscription.cancel() }
         downstream.receive(subscription: self)
         // The other publisher may have ended it before it began.
         guard link.isOpen else {

@@ -34,10 +34,16 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable
     func receive(subscription: any Subscription) {
-        guard turn.enter(), link.accept(subscription) != nil else { return subscription.cancel() }
+        guard turn.enter() else { return subscription.cancel() }
+        begin(subscription)
+        turn.leave(handle)
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard link.accept(subscription) != nil else { return }
         outlet.downstream?.receive(subscription: self)
         if work?.isOver == true { finish() } else { subscription.request(.unlimited) }
-        turn.leave(handle)
     }
 
     @inlinable @inline(__always)

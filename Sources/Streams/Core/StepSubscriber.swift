@@ -26,11 +26,17 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @inlinable
     func receive(subscription: any Subscription) {
         // Held while the subscription is passed on, so that an upstream which is quicker waits in line.
-        guard turn.enter(), let early = link.accept(subscription) else { return subscription.cancel() }
+        guard turn.enter() else { return subscription.cancel() }
+        begin(subscription)
+        turn.leave()
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard let early = link.accept(subscription) else { return }
         downstream.receive(subscription: self)
         if early > .none { subscription.request(early) }
         if work.isOver, link.cancel() { downstream.receive(completion: .finished) }
-        turn.leave()
     }
 
     @inlinable @inline(__always)

@@ -1,0 +1,49 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// What an operator does when its upstream breaks the rules.
+@Suite struct MisuseTests {
+    private static let operators: [@Sendable (Probe<Int, Oops>) -> AnyPublisher<Int, Oops>] = [
+        { $0.scan(0, +).eraseToAnyPublisher() },
+        { $0.dropFirst(0).eraseToAnyPublisher() },
+        { $0.reduce(0, +).eraseToAnyPublisher() },
+        { $0.flatMap { Just($0) }.eraseToAnyPublisher() },
+        { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
+        { $0.handleEvents().eraseToAnyPublisher() },
+        { $0.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() },
+        { $0.collect(1).map { $0[0] }.eraseToAnyPublisher() },
+        { $0.share().eraseToAnyPublisher() },
+    ]
+
+    @Test(arguments: operators.indices)
+    func `refuses a second subscription and goes on with the first`(index: Int) {
+        let (probe, second) = (Probe<Int, Oops>(), Probe<Int, Oops>())
+        let (recorder, other) = (Recorder<Int, Oops>(), Recorder<Int, Oops>(demand: .none))
+        Self.operators[index](probe).subscribe(recorder)
+        second.subscribe(other)
+
+        other.subscription.map { probe.send(subscription: $0) }
+        probe.send(5)
+        probe.send(completion: .finished)
+
+        #expect(second.isCancelled)
+        #expect(recorder.transcript == "5 finished")
+        #expect(recorder.subscriptions == 1)
+    }
+
+    @Test(arguments: operators.indices)
+    func `ignores what comes after the end`(index: Int) {
+        let probe = Probe<Int, Oops>()
+        let recorder = Recorder<Int, Oops>()
+        Self.operators[index](probe).subscribe(recorder)
+
+        probe.send(completion: .finished)
+        let events = recorder.events.count
+        probe.send(1)
+        probe.send(completion: .failure(Oops()))
+
+        #expect(recorder.events.count == events)
+        #expect(recorder.completion == .finished)
+    }
+}
