@@ -150,17 +150,23 @@ import Testing
             _ = peer.readRequest()
             peer.waitForEnd()
         }
-        let quick = try Self.server(Self.noContent)
-        let transport = kind.transport
 
         let started = ContinuousClock.now
-        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
-        let elapsed = ContinuousClock.now - started
-        let response = try await transport.response(.get(quick.url(), timeout: .milliseconds(900)))
+        let failure = await kind.transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
 
         #expect(failure?.code == .timedOut)
-        #expect(elapsed >= .milliseconds(119))
-        #expect(response.status == 204)
+        #expect(ContinuousClock.now - started >= .milliseconds(119))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a deadline below a second is not one that has passed`(kind: Kind) async throws {
+        let server = try Self.server(Self.noContent)
+
+        let started = ContinuousClock.now
+        let result = await kind.transport.result(try .get(server.url(), timeout: .milliseconds(900)))
+
+        // A machine that is very busy may well take that long.
+        #expect(result.response?.status == 204 || ContinuousClock.now - started >= .milliseconds(899))
     }
 
     @Test(arguments: Kind.allCases)

@@ -24,6 +24,8 @@ final class Loop {
     private var nextSettled = 0
     private var isStopping = false
     private let baton = Baton()
+    /// For how many turns there has been mail to read.
+    private var busyTurns = 0
 
     /// Runs until the engine is shut down.
     static func run(_ engine: Engine, wake: Int32) {
@@ -58,9 +60,16 @@ final class Loop {
         settleFinished()
         endLate()
         admitListed()
-        guard settled.isEmpty else { return }
-        let wait = engine.mayFallAsleep() ? millisecondsToNextEvent() : 0
-        poller.wait(milliseconds: wait) { lanes[Int($0.lane)]?.act(on: $0) }
+        waitForEvents()
+    }
+
+    /// Sleeps until something happens; with mail to read or completions to call it only looks at the sockets, and not at
+    /// every turn.
+    private func waitForEvents() {
+        let mayFallAsleep = settled.isEmpty && engine.mayFallAsleep()
+        busyTurns = mayFallAsleep ? 0 : busyTurns &+ 1
+        guard mayFallAsleep || busyTurns % 8 == 0 else { return }
+        poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0) { lanes[Int($0.lane)]?.act(on: $0) }
         settleFinished()
     }
 

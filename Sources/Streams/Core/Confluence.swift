@@ -18,7 +18,7 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @usableFromInline let gauge = DemandGauge()
     @usableFromInline let members = Mutex(ConfluenceMembers())
     @usableFromInline let turn = Turn<Deed>()
-    @exclusivity(unchecked) @usableFromInline var parked = Line<(Downstream.Input, Member)>()
+    @exclusivity(unchecked) @usableFromInline var parked: Line<(Downstream.Input, Member)>
     @exclusivity(unchecked) @usableFromInline var isEnding = false
 
     @inlinable @inline(__always)
@@ -26,6 +26,7 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
         self.downstream = downstream
         leftBody = left
         stoppedBody = stopped
+        parked = Line()
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
@@ -38,10 +39,7 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @inlinable @inline(__always)
     final func join() -> Member? {
         let member = Member(of: self)
-        let slot = members.withLock { $0.isOver ? nil : $0.list.insert(member) }
-        guard let slot else { return nil }
-        member.slot = slot
-        return member
+        return members.withLock { $0.insert(member) } ? member : nil
     }
 
     @inlinable @inline(__always)
@@ -118,29 +116,61 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @inlinable
     final func stop() {
         stoppedBody(self)
-        let all = members.withLock { members in
-            members.isOver = true
-            return members.list.removeAll()
-        }
+        let all = members.withLock { $0.removeAll() }
         for member in all { member.link.cancel() }
     }
 }
 
-/// Who takes part in a ``Confluence``, by what is no business of types.
+/// Who takes part in a ``Confluence``: a chain through the members, which costs no storage of its own.
 @usableFromInline
 struct ConfluenceMembers: Sendable {
-    @usableFromInline var list = Slots<ConfluenceMember>()
+    @usableFromInline var head: ConfluenceMember?
     @usableFromInline var isOver = false
 
     @inlinable @inline(__always)
     init() {}
+
+    /// Takes a member in; `false` when everything is over.
+    @inlinable
+    mutating func insert(_ member: ConfluenceMember) -> Bool {
+        guard !isOver else { return false }
+        head?.previous = member
+        member.next = head
+        head = member
+        return true
+    }
+
+    /// Takes a member out; does nothing when it is out.
+    @inlinable
+    mutating func remove(_ member: ConfluenceMember) {
+        guard member === head || member.previous != nil else { return }
+        let next = member.next
+        if let previous = member.previous { previous.next = next } else { head = next }
+        next?.previous = member.previous
+        member.next = nil
+        member.previous = nil
+    }
+
+    /// Takes everybody out, in the order in which they came, for good.
+    @inlinable
+    mutating func removeAll() -> [ConfluenceMember] {
+        isOver = true
+        var all: [ConfluenceMember] = []
+        while let member = head {
+            all.append(member)
+            remove(member)
+        }
+        return all.reversed()
+    }
 }
 
 /// A publisher that takes part in a ``Confluence``.
 @usableFromInline
 class ConfluenceMember: @unchecked Sendable {  // vars are set before anything can happen
     @usableFromInline let link = Link()
-    @exclusivity(unchecked) @usableFromInline final var slot = 0
+    // The chain belongs to whoever holds the lock of the list.
+    @exclusivity(unchecked) @usableFromInline final var next: ConfluenceMember?
+    @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var previous: ConfluenceMember?
     @exclusivity(unchecked) @usableFromInline final var isUnlimited = true
 
     @inlinable @inline(__always)

@@ -53,12 +53,6 @@ struct Outlet<Downstream: Subscriber>: ~Copyable, Sendable {
         if let downstream, let value { tell(downstream, value) }
     }
 
-    /// Demands the value, which is at hand.
-    @inlinable
-    func request(_ value: Downstream.Input) {
-        if let downstream = state.withLock({ $0.downstream.take() }) { tell(downstream, value) }
-    }
-
     @inlinable @inline(__always)
     func tell(_ downstream: Downstream, _ value: Downstream.Input) {
         _ = downstream.receive(value)

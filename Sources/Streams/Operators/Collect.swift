@@ -65,3 +65,5 @@ extension Publishers.Collect {
 }
 
 extension Publishers.Collect: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}

@@ -67,3 +67,5 @@ extension Publishers.Contains {
 }
 
 extension Publishers.Contains: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Contains: Equatable where Upstream: Equatable {}

@@ -64,3 +64,5 @@ extension Publishers.Count {
 }
 
 extension Publishers.Count: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Count: Equatable where Upstream: Equatable {}

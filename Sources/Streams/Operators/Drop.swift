@@ -67,3 +67,5 @@ extension Publishers.Drop {
 }
 
 extension Publishers.Drop: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}

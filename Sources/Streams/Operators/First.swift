@@ -60,3 +60,5 @@ extension Publishers.First {
 }
 
 extension Publishers.First: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.First: Equatable where Upstream: Equatable {}

@@ -12,7 +12,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     @usableFromInline let link = Link()
     @usableFromInline let source = Mutex(FlatMapSource())
     /// What cannot be started yet.
-    @exclusivity(unchecked) @usableFromInline var waiting = Line<Input>()
+    @exclusivity(unchecked) @usableFromInline var waiting: Line<Input>
     /// Whoever starts publishers, so that those that finish at once make a loop and no recursion.
     @usableFromInline let starter = Pump()
 
@@ -23,6 +23,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     ) {
         limit = maxPublishers
         self.transform = transform
+        waiting = Line()
         super.init(
             downstream: downstream,
             left: { Self.of($0).leave($1) },
@@ -83,7 +84,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     /// Makes room for the next value when a publisher has finished.
     @inlinable
     func leave(_ member: Member) {
-        members.withLock { _ = $0.list.remove(at: member.slot) }
+        members.withLock { $0.remove(member) }
         let (isDone, isWaiting) = source.withLock { source in
             source.running -= 1
             return (source.isDone, source.waiting > 0)

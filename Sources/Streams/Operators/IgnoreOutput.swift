@@ -60,3 +60,5 @@ extension Publishers.IgnoreOutput {
 }
 
 extension Publishers.IgnoreOutput: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}

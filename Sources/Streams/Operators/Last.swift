@@ -64,3 +64,5 @@ extension Publishers.Last {
 }
 
 extension Publishers.Last: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Last: Equatable where Upstream: Equatable {}

@@ -65,7 +65,7 @@ final class Merger<Downstream: Subscriber>: Confluence<Downstream>, @unchecked S
 
     @inlinable
     func leave(_ member: Member) {
-        members.withLock { _ = $0.list.remove(at: member.slot) }
+        members.withLock { $0.remove(member) }
         if running.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(.finished) }
     }
 }

@@ -86,3 +86,5 @@ extension Publishers.Output {
 }
 
 extension Publishers.Output: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}

@@ -62,3 +62,5 @@ extension Publishers.SetFailureType {
 }
 
 extension Publishers.SetFailureType: SynchronousPublisher where Upstream: SynchronousPublisher {}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}

@@ -3,30 +3,29 @@ public import Synchronization
 /// Gives the one value, or the failure, that is promised; to late subscribers too.
 ///
 /// The work starts when the future is made, not when it is subscribed; put it into ``Deferred`` to have it start then.
-public final class Future<Output: Sendable, Failure: Error>: Publisher {
+public final class Future<Output: Sendable, Failure: Error>: Publisher, @unchecked Sendable {  // see `lock`
     /// Keeps the promise: the first call counts, the others do nothing.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var result: Result<Output, Failure>?
-        // Most futures have one subscriber, which then needs no array.
-        @usableFromInline var first: FutureConduit<Output, Failure>?
-        @usableFromInline var others: [FutureConduit<Output, Failure>] = []
-        /// Stops the work when the last subscriber has cancelled.
-        @usableFromInline var abandoned: (@Sendable () -> Void)?
-
-        @inlinable
-        init() {}
-    }
-
-    @usableFromInline let state = Mutex(State())
+    // The vars are guarded by `lock`; a Mutex of a fixed type needs no type metadata to be looked up when the future goes.
+    @usableFromInline let lock: Mutex<Void>
+    @exclusivity(unchecked) @usableFromInline var known: Result<Output, Failure>?
+    // Most futures have one subscriber, which then needs no array.
+    @exclusivity(unchecked) @usableFromInline var first: FutureConduit<Output, Failure>?
+    @exclusivity(unchecked) @usableFromInline var others: [FutureConduit<Output, Failure>]
+    /// Stops the work when the last subscriber has cancelled.
+    @exclusivity(unchecked) @usableFromInline var abandoned: (@Sendable () -> Void)?
 
     /// Starts the work.
     ///
     /// - Parameter attemptToFulfill: Starts the work and keeps the promise when it is done, from any thread.
     @inlinable
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
+        lock = Mutex(())
+        known = nil
+        first = nil
+        others = []
+        abandoned = nil
         attemptToFulfill { self.fulfill($0) }
     }
 
@@ -41,13 +40,13 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
     }
 
     /// The result, if there is one.
-    @inlinable var knownResult: Result<Output, Failure>? { state.withLock { $0.result } }
+    @inlinable var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
 
     @inlinable
     func attach(_ conduit: FutureConduit<Output, Failure>) {
-        let result = state.withLock { state -> Result<Output, Failure>? in
-            if let result = state.result { return result }
-            if state.first == nil { state.first = conduit } else { state.others.append(conduit) }
+        let result = lock.withLock { _ -> Result<Output, Failure>? in
+            if let known { return known }
+            if first == nil { first = conduit } else { others.append(conduit) }
             return nil
         }
         if let result { conduit.give(result) }
@@ -55,29 +54,34 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     @inlinable
     func detach(_ conduit: FutureConduit<Output, Failure>) {
-        let abandoned = state.withLock { state -> (@Sendable () -> Void)? in
-            if state.first === conduit { state.first = nil } else { state.others.removeAll { $0 === conduit } }
-            return state.first == nil && state.others.isEmpty ? state.abandoned.take() : nil
+        let work = lock.withLock { _ -> (@Sendable () -> Void)? in
+            if first === conduit { first = nil } else { others.removeAll { $0 === conduit } }
+            return first == nil && others.isEmpty ? abandoned.take() : nil
         }
-        abandoned?()
+        work?()
     }
 
     /// Sets what is to be done when the last subscriber cancels before there is a result.
     func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { if $0.result == nil { $0.abandoned = work } }
+        lock.withLock { _ in if known == nil { abandoned = work } }
     }
 
     @inlinable
     func fulfill(_ result: Result<Output, Failure>) {
-        let (first, others) = state.withLock {
-            state -> (FutureConduit<Output, Failure>?, [FutureConduit<Output, Failure>]) in
-            guard state.result == nil else { return (nil, []) }
-            state.result = result
-            state.abandoned = nil
-            defer { (state.first, state.others) = (nil, []) }
-            return (state.first, state.others)
-        }
+        let (first, others, work) = lock.withLock { _ in settle(result) }
+        _ = work
         first?.give(result)
         for conduit in others { conduit.give(result) }
+    }
+
+    /// Writes the result down, the first time; who is to be told, and what is to be released outside of the lock.
+    @inlinable
+    func settle(
+        _ result: Result<Output, Failure>
+    ) -> (FutureConduit<Output, Failure>?, [FutureConduit<Output, Failure>], (@Sendable () -> Void)?) {
+        guard known == nil else { return (nil, [], nil) }
+        known = result
+        defer { (first, others, abandoned) = (nil, [], nil) }
+        return (first, others, abandoned)
     }
 }

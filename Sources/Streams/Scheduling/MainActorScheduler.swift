@@ -1,8 +1,6 @@
 /// Runs actions on the main actor, where a program may touch what belongs to its user interface.
 ///
-/// After ``Publisher/receive(on:options:)`` with it, the closures of a sink are `@MainActor`:
-///
-///     publisher.receive(on: .mainActor).sink { label.text = $0 }
+/// ``Publisher/sinkOnMainActor(receiveValue:)`` takes closures that are `@MainActor`.
 public struct MainActorScheduler: Scheduler {
     /// There is nothing to say about how an action is to run.
     public typealias SchedulerOptions = Never
@@ -52,35 +50,6 @@ public struct MainActorScheduler: Scheduler {
 extension Scheduler where Self == MainActorScheduler {
     /// Runs actions on the main actor.
     public static var mainActor: MainActorScheduler { MainActorScheduler() }
-}
-
-extension Publishers.ReceiveOn where Context == MainActorScheduler {
-    /// Calls closures of the main actor with every value and with the end.
-    ///
-    /// - Parameters:
-    ///   - receiveCompletion: Takes the end, unless it is cancelled before.
-    ///   - receiveValue: Takes each value.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
-    public func sink(
-        receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping @MainActor (Output) -> Void
-    ) -> AnyCancellable {
-        let end = Subscribers.Sink<Output, Failure>(
-            receiveCompletion: { completion in MainActor.assumeIsolated { receiveCompletion(completion) } },
-            receiveValue: { value in MainActor.assumeIsolated { receiveValue(value) } })
-        receive(subscriber: end)
-        return AnyCancellable(end)
-    }
-}
-
-extension Publishers.ReceiveOn where Context == MainActorScheduler, Upstream.Failure == Never {
-    /// Calls a closure of the main actor with every value.
-    ///
-    /// - Parameter receiveValue: Takes each value.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
-    public func sink(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
-        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
 }
 
 extension MainActorScheduler {

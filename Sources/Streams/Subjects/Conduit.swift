@@ -59,7 +59,7 @@ final class BoundConduit<Owner: ConduitOwner, Downstream: Subscriber>: Conduit<D
     @unchecked Sendable  // vars belong to the turn's holder
 where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
     @usableFromInline let owner: Owner
-    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether
 
     @inlinable @inline(__always)
     init(owner: Owner, downstream: Downstream) {
@@ -67,11 +67,11 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
         self.downstream = Tether(downstream)
         super.init(
             give: { conduit, value in
-                Self.of(conduit).downstream.lend { $0.receive(value) } ?? .none
+                Self.of(conduit).downstream.lend(Downstream.self) { $0.receive(value) } ?? .none
             },
             end: { conduit, completion in
-                let downstream = Self.of(conduit).downstream.take()
-                if let completion { downstream?.value.receive(completion: completion) }
+                let downstream = Self.of(conduit).downstream.take(Downstream.self)
+                if let completion { downstream?.receive(completion: completion) }
             },
             request: { bond, demand in
                 let conduit = Self.of(bond)

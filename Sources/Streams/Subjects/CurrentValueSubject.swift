@@ -26,8 +26,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         init(_ value: Output) { self.value = value }
     }
 
-    @usableFromInline let turn = Turn<Event>()
-    @exclusivity(unchecked) @usableFromInline var list = ConduitList<Output, Failure>()
+    @usableFromInline let turn: Turn<Event>
+    @exclusivity(unchecked) @usableFromInline var list: ConduitList<Output, Failure>
     @exclusivity(unchecked) @usableFromInline var latest: Output
     @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
     @usableFromInline let current: Mutex<Current>
@@ -38,15 +38,15 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// - Parameter value: What subscribers get first.
     @inlinable
     public init(_ value: Output) {
+        turn = Turn()
+        list = ConduitList()
+        completion = nil
         latest = value
         current = Mutex(Current(value))
     }
 
-    @inlinable
-    deinit {
-        feeds.withLock { $0.take() }.forEach { $0.cancel() }
-        list.removeAll().forEach { $0.detach() }
-    }
+    // The list is empty by now: a conduit keeps its subject.
+    deinit { cancelAll(of: feeds) }
 
     /// The latest value; setting it sends it.
     @inlinable

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The publishers that feed a subject: everything is demanded from them once some subscriber demands something.
 @usableFromInline
 struct Feeds: Sendable {
@@ -29,4 +31,9 @@ struct Feeds: Sendable {
         subscriptions = []
         return all
     }
+}
+
+/// Cancels the publishers that feed a subject which goes.
+func cancelAll(of feeds: borrowing Mutex<Feeds>) {
+    for feed in feeds.withLock({ $0.take() }) { feed.cancel() }
 }

@@ -14,20 +14,22 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         case detach(Conduit<Output, Failure>)
     }
 
-    @usableFromInline let turn = Turn<Event>()
-    @exclusivity(unchecked) @usableFromInline var list = ConduitList<Output, Failure>()
+    @usableFromInline let turn: Turn<Event>
+    @exclusivity(unchecked) @usableFromInline var list: ConduitList<Output, Failure>
     @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
     @usableFromInline let feeds = Mutex(Feeds())
 
     /// Makes a subject without subscribers.
     @inlinable
-    public init() {}
-
-    @inlinable
-    deinit {
-        feeds.withLock { $0.take() }.forEach { $0.cancel() }
-        list.removeAll().forEach { $0.detach() }
+    public init() {
+        // Here and not where they are declared, for here it is compiled for the types.
+        turn = Turn()
+        list = ConduitList()
+        completion = nil
     }
+
+    // The list is empty by now: a conduit keeps its subject.
+    deinit { cancelAll(of: feeds) }
 
     /// Attaches `subscriber` behind those who are there.
     @inlinable @inline(__always)

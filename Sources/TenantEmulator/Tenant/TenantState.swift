@@ -59,7 +59,7 @@ struct TenantState: Sendable {
     func owner(of identifier: String, in connection: String) -> User? {
         user(identifier, in: connection)
             ?? users.values.first { user in
-                user.linked.contains { $0.user.connection == connection && $0.user.isCalled(identifier) }
+                user.linked.contains { $0.connection == connection && $0.isCalled(identifier) }
             }
     }
 

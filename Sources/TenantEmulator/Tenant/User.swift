@@ -4,14 +4,6 @@ import FoundationEssentials
 
 /// Somebody who can log in.
 struct User: Sendable {
-    /// An account that was merged into this one.
-    struct LinkedIdentity: Sendable {
-        var user: UserRecord
-    }
-
-    /// What the user is identified by and what is known about them.
-    typealias UserRecord = Record
-
     /// One account of one connection.
     struct Record: Sendable {
         var id: String
@@ -32,7 +24,8 @@ struct User: Sendable {
     }
 
     var record: Record
-    var linked: [LinkedIdentity] = []
+    /// Accounts that were merged into this one.
+    var linked: [Record] = []
     var isBlocked = false
     var permissions: [String: Set<String>] = [:]
     var loginRefusal: LoginRefusal?

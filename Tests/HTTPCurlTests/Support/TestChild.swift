@@ -30,7 +30,12 @@ enum TestChild {
             let thread = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            names.append((try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) ?? "")
+            // Not by Foundation, which leaks when the file is gone or empty.
+            guard let file = fopen("/proc/self/task/\(thread)/comm", "re") else { continue }
+            defer { fclose(file) }
+            var name = [UInt8](repeating: 0, count: 64)
+            let count = fread(&name, 1, name.count, file)
+            names.append(String(decoding: name[..<count], as: UTF8.self))
         }
         return names
     }

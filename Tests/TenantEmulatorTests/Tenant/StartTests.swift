@@ -1,3 +1,4 @@
+import Foundation
 import TenantEmulator
 import Testing
 
@@ -10,6 +11,23 @@ import Testing
         let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
 
         #expect(error?.code == .notLoopback)
+    }
+
+    @Test func `E1 listens on the loopback address and nowhere else`() throws {
+        let tenant = try EmulatedTenant.start()
+        defer { tenant.stop() }
+        let digits = String(tenant.port, radix: 16, uppercase: true)
+        let port = String(repeating: "0", count: 4 - digits.count) + digits
+
+        // The kernel's table: address and port in hexadecimal, and 0A for a socket that listens.
+        let sockets = try ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
+            // By a handle: files there have no size.
+            let table = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
+        }
+
+        let listeners = sockets.filter { $0.count > 3 && $0[3] == "0A" && $0[1].hasSuffix(":" + port) }.map { $0[1] }
+        #expect(listeners == ["0100007F:\(port)"])
     }
 
     @Test func `answers at its domain`() async throws {

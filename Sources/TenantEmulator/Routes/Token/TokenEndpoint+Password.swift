@@ -48,7 +48,7 @@ extension TenantState {
 extension User {
     /// The password of the account, among this user's, that is of the connection.
     fileprivate func password(in connection: String, for identifier: String) -> PasswordHash? {
-        let records = [record] + linked.map(\.user)
+        let records = [record] + linked
         return records.first { $0.connection == connection && $0.isCalled(identifier) }?.password
     }
 }

@@ -28,7 +28,7 @@ extension TenantState {
             throw .management(400, "Main identity and the new one are the same.", code: "invalid_body")
         }
         users[secondary.id] = nil
-        users[call["id"]]?.linked.append(User.LinkedIdentity(user: secondary.record))
+        users[call["id"]]?.linked.append(secondary.record)
         users[call["id"]]?.linked.append(contentsOf: secondary.linked)
         users[call["id"]]?.updatedAt = clock.now
         return users[call["id"]]?.identities ?? []
@@ -62,11 +62,11 @@ extension TenantState {
         guard user.record.provider != provider || user.record.localID != localID else {
             throw .management(400, "Main identity can not be unlinked", code: "invalid_uri")
         }
-        let index = user.linked.firstIndex { $0.user.provider == provider && $0.user.localID == localID }
+        let index = user.linked.firstIndex { $0.provider == provider && $0.localID == localID }
         guard let index else {
             throw .management(400, "The specified identity does not exist for the user", code: "inexistent_identity")
         }
-        let freed = User(record: user.linked.remove(at: index).user, at: clock.now)
+        let freed = User(record: user.linked.remove(at: index), at: clock.now)
         users[freed.id] = freed
         users[id] = user
         return user.identities

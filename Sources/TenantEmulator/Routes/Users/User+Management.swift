@@ -24,7 +24,7 @@ extension User {
 
     /// The account itself, then those merged into it.
     var identities: [JSONValue] {
-        [record.identity(isPrimary: true)] + linked.map { $0.user.identity(isPrimary: false) }
+        [record.identity(isPrimary: true)] + linked.map { $0.identity(isPrimary: false) }
     }
 }
 

@@ -1,0 +1,76 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite struct AsyncGroupTests {
+    @Test func `an asynchronous sequence gives what is demanded`() async {
+        let stream = AsyncStream<Int> { continuation in
+            for value in 1...5 { continuation.yield(value) }
+            continuation.finish()
+        }
+        var seen: [Int] = []
+        for await value in stream.publisher.map({ $0 * 2 }).values { seen.append(value) }
+
+        #expect(seen == [2, 4, 6, 8, 10])
+    }
+
+    @Test func `a future runs an asynchronous function`() async throws {
+        let good = Future<Int, Oops> { () async throws(Oops) -> Int in 5 }
+        let bad = Future<Int, Oops> { () async throws(Oops) -> Int in throw Oops(code: 6) }
+
+        #expect(try await good.value == 5)
+        await #expect(throws: Oops(code: 6)) { try await bad.value }
+    }
+
+    @Test func `a future cancels its function with its last subscriber`() async {
+        let cancelled = await withCheckedContinuation { continuation in
+            let future = Future<Bool, Never> {
+                while !Task.isCancelled { await Task.yield() }
+                continuation.resume(returning: true)
+                return true
+            }
+            future.sink { _ in }.cancel()
+        }
+        #expect(cancelled)
+    }
+
+    @Test func `create gives what a callback sends, keeps it, and stops the work once`() {
+        let stops = Counter()
+        let sender = Mutex<Publishers.Create<Int, Oops>.Sender?>(nil)
+        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        Publishers.Create<Int, Oops> { made in
+            sender.withLock { $0 = made }
+            return AnyCancellable { _ = stops.next() }
+        }.subscribe(recorder)
+
+        for value in 1...3 { sender.withLock { $0 }?.send(value) }
+        recorder.request(.max(1))
+        #expect(recorder.values == [1, 2])
+        sender.withLock { $0.take() }?.send(completion: .finished)
+        recorder.request(.max(1))
+
+        #expect(recorder.transcript == "1 2 3 finished")
+        #expect(stops.value == 1)
+    }
+
+    @MainActor
+    @Test func `a sink on the main actor may touch what belongs to it`() async {
+        let page = MainPage()
+        let subject = PassthroughSubject<Int, Never>()
+        await withCheckedContinuation { continuation in
+            page.token = subject.sinkOnMainActor { value in
+                page.values.append(value)
+                if value == 3 { continuation.resume() }
+            }
+            for value in 1...3 { subject.send(value) }
+        }
+
+        #expect(page.values == [1, 2, 3])
+    }
+
+    @MainActor final class MainPage {
+        var values: [Int] = []
+        var token: AnyCancellable?
+    }
+}

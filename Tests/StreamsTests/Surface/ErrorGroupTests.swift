@@ -1,0 +1,52 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite struct ErrorGroupTests {
+    /// Fails so many times, and then gives what it was asked how often.
+    private func flaky(_ failures: Int) -> Deferred<AnyPublisher<Int, Oops>> {
+        let attempts = Counter()
+        return Deferred {
+            let attempt = attempts.next()
+            return attempt <= failures
+                ? Fail(error: Oops(code: attempt)).eraseToAnyPublisher()
+                : Just(attempt).setFailureType(to: Oops.self).eraseToAnyPublisher()
+        }
+    }
+
+    @Test func `retry subscribes again, so many times`() {
+        #expect(flaky(2).retry(2).transcript == "3 finished")
+        #expect(flaky(3).retry(2).transcript == "Oops(code: 3)")
+    }
+
+    @Test func `retry with a policy waits longer each time, and only for failures worth it`() {
+        let scheduler = ManualScheduler()
+        let (patient, picky) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
+        flaky(2).retry(RetryPolicy(retries: 5, firstPause: 1, jitter: { $0 }), scheduler: scheduler).subscribe(patient)
+        flaky(2).retry(
+            RetryPolicy(retries: 5, jitter: { $0 }, isRetryable: { $0.code != 1 }), scheduler: scheduler
+        ).subscribe(picky)
+
+        #expect(picky.transcript == "Oops(code: 1)")
+        scheduler.advance(by: .seconds(1))
+        #expect(patient.transcript == "")
+        scheduler.advance(by: .seconds(2))
+
+        #expect(patient.transcript == "3 finished")
+    }
+
+    @Test func `tryCatch goes on, or fails with what is thrown`() {
+        let failing = three.append(Fail<Int, Oops>(error: Oops(code: 1)))
+        #expect(failing.tryCatch { _ in Just(9).setFailureType(to: Oops.self) }.transcript == "1 2 3 9 finished")
+        #expect(failing.tryCatch { _ -> Just<Int> in throw Oops(code: 2) }.transcript == "1 2 3 Oops(code: 2)")
+        #expect(three.assertNoFailure().transcript == "1 2 3 finished")
+    }
+}
+
+/// Counts calls from any thread.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+    func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+    var value: Int { count.load(ordering: .relaxed) }
+}

@@ -1,0 +1,50 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct ReduceGroupTests {
+    @Test func `collect, all and by count`() {
+        #expect(three.collect().transcript == "[1, 2, 3] finished")
+        #expect(three.collect(2).transcript == "[1, 2] [3] finished")
+    }
+
+    @Test func `collect by time, and by time or count`() {
+        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, Never>())
+        let (byTime, byBoth) = (Recorder<[Int], Never>(), Recorder<[Int], Never>())
+        subject.collect(.byTime(scheduler, .seconds(2))).subscribe(byTime)
+        subject.collect(.byTimeOrCount(scheduler, .seconds(2), 2)).subscribe(byBoth)
+
+        for value in 1...3 { subject.send(value) }
+        scheduler.advance(by: .seconds(2))
+        subject.send(4)
+        subject.send(completion: .finished)
+
+        #expect(byTime.transcript == "[1, 2, 3] [4] finished")
+        #expect(byBoth.transcript == "[1, 2] [3] [4] finished")
+        #expect(scheduler.pending == 0)
+    }
+
+    @Test func `reduce, count, min, max and ignoreOutput`() {
+        #expect(three.reduce(0, +).transcript == "6 finished")
+        #expect(three.tryReduce(0) { if $1 == 3 { throw Oops() } else { $0 + $1 } }.transcript == "Oops(code: 0)")
+        #expect(three.count().transcript == "3 finished")
+        #expect(three.min().transcript == "1 finished")
+        #expect(three.max { $0 % 3 < $1 % 3 }.transcript == "2 finished")
+        #expect(three.tryMin { $0 > $1 }.transcript == "3 finished")
+        #expect(three.ignoreOutput().transcript == "finished")
+    }
+
+    @Test func `contains and allSatisfy stop as soon as they know`() {
+        let probe = Probe<Int, Never>()
+        let recorder = Recorder<Bool, Never>()
+        probe.contains(2).subscribe(recorder)
+        probe.send(2)
+
+        #expect(probe.isCancelled)
+        #expect(recorder.transcript == "true finished")
+        #expect(three.contains { $0 > 3 }.transcript == "false finished")
+        #expect(three.tryContains { if $0 == 2 { throw Oops() } else { $0 == 3 } }.transcript == "Oops(code: 0)")
+        #expect(three.allSatisfy { $0 < 3 }.transcript == "false finished")
+        #expect(three.tryAllSatisfy { $0 < 4 }.transcript == "true finished")
+    }
+}

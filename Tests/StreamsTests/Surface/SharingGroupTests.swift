@@ -1,0 +1,88 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct SharingGroupTests {
+    let probe = Probe<Int, Oops>()
+    let first = Recorder<Int, Oops>()
+    let second = Recorder<Int, Oops>()
+
+    @Test func `share subscribes once, and cancels with the last`() {
+        let shared = probe.share()
+        shared.subscribe(first)
+        shared.subscribe(second)
+        probe.send(1)
+        first.cancel()
+        probe.send(2)
+        #expect(!probe.isCancelled)
+        second.cancel()
+
+        #expect(probe.subscribers == 1)
+        #expect(probe.isCancelled)
+        #expect(first.values == [1])
+        #expect(second.values == [1, 2])
+    }
+
+    @Test func `share(replay) gives late subscribers the last values`() {
+        let shared = probe.share(replay: 2)
+        shared.subscribe(first)
+        for value in 1...3 { probe.send(value) }
+        shared.subscribe(second)
+        probe.send(completion: .finished)
+
+        #expect(second.transcript == "2 3 finished")
+    }
+
+    @Test func `multicast waits until it is connected`() {
+        let multicast = probe.multicast { PassthroughSubject() }
+        multicast.subscribe(first)
+        multicast.subscribe(second)
+        #expect(probe.subscribers == 0)
+
+        let connection = multicast.connect()
+        probe.send(1)
+        connection.cancel()
+
+        #expect(first.values + second.values == [1, 1])
+        #expect(probe.isCancelled)
+    }
+
+    @Test func `buffer keeps, drops or fails`() {
+        let (newest, oldest, strict) = (Recorder<Int, Oops>(demand: .none), first, second)
+        let subject = PassthroughSubject<Int, Oops>()
+        subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).subscribe(newest)
+        let lazy = Recorder<Int, Oops>(demand: .none)
+        subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).subscribe(lazy)
+        let failing = Recorder<Int, Oops>(demand: .none)
+        subject.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Oops(code: 9) }).subscribe(failing)
+        for value in 1...3 { subject.send(value) }
+        for recorder in [newest, lazy, failing] { recorder.request(.unlimited) }
+
+        #expect(newest.transcript == "1 2")
+        #expect(lazy.transcript == "2 3")
+        #expect(failing.transcript == "1 2 Oops(code: 9)")
+        #expect(oldest.events.isEmpty && strict.events.isEmpty)
+    }
+
+    @Test func `keepFull demands as much as there is room for`() {
+        let slow = Recorder<Int, Oops>(demand: .none)
+        probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(slow)
+        probe.send(1)
+        probe.send(2)
+        slow.request(.max(1))
+
+        #expect(probe.requests == [.max(2), .max(1)])
+        #expect(slow.values == [1])
+    }
+
+    @Test func `a replay subject gives what it keeps, also after the end`() {
+        let subject = ReplaySubject<Int, Oops>(bufferSize: 2)
+        subject.subscribe(first)
+        for value in 1...3 { subject.send(value) }
+        subject.send(completion: .finished)
+        subject.subscribe(second)
+
+        #expect(first.transcript == "1 2 3 finished")
+        #expect(second.transcript == "2 3 finished")
+    }
+}

@@ -1,0 +1,28 @@
+import Streams
+import StreamsTesting
+
+extension Publisher {
+    /// Everything that the publisher gives at once under unlimited demand, as a text: `1 2 finished`.
+    var transcript: String {
+        let recorder = Recorder<Output, Failure>()
+        subscribe(recorder)
+        return recorder.transcript
+    }
+}
+
+extension Recorder {
+    /// What was recorded, as a text.
+    var transcript: String {
+        events.compactMap { event in
+            switch event {
+            case .subscription: nil
+            case .value(let value): "\(value)"
+            case .completion(.finished): "finished"
+            case .completion(.failure(let failure)): "\(failure)"
+            }
+        }.joined(separator: " ")
+    }
+}
+
+/// One, two, three, typed so that they could fail.
+let three = (1...3).publisher.setFailureType(to: Oops.self)
