@@ -72,30 +72,36 @@ public struct Suite: Sendable {
         var measurements: [Measurement] = []
         var failures = 0
         for group in Self.grouped(chosen) {
-            var best: [String: Measurement] = [:]
-            var failed: Set<String> = []
-            for pass in 0..<Self.passes {
-                for benchmark in group where !failed.contains(benchmark.name) {
-                    do {
-                        var measurement = try Worker.measure(benchmark, environment: around.environment)
-                        if pass == 0, instructions(benchmark.name) {
-                            measurement.instructions = try Worker.instructions(
-                                of: benchmark, environment: around.environment)
-                        }
-                        best[benchmark.name] = best[benchmark.name]?.better(measurement) ?? measurement
-                    } catch let failure as Command.Failed {
-                        let isSkipped = failure.status == Worker.skippedStatus
-                        failures += isSkipped ? 0 : 1
-                        failed.insert(benchmark.name)
-                        Self.warn("\(benchmark.name): \(isSkipped ? "skipped" : "failed"): \(failure)")
-                    }
-                }
-            }
-            let found = group.filter { !failed.contains($0.name) }.compactMap { best[$0.name] }
+            let found = try measure(group, instructions: instructions, in: around.environment, &failures)
             measurements += found
             for measurement in found { each(measurement) }
         }
         return (measurements, failures)
+    }
+
+    /// Measures the members of a group in turn, several times over, and keeps the best of each.
+    private func measure(
+        _ group: [Benchmark], instructions: (String) -> Bool, in environment: [String: String], _ failures: inout Int
+    ) throws -> [Measurement] {
+        var best: [String: Measurement] = [:]
+        var failed: Set<String> = []
+        for pass in 0..<Self.passes {
+            for benchmark in group where !failed.contains(benchmark.name) {
+                do {
+                    var measurement = try Worker.measure(benchmark, environment: environment)
+                    if pass == 0, instructions(benchmark.name) {
+                        measurement.instructions = try Worker.instructions(of: benchmark, environment: environment)
+                    }
+                    best[benchmark.name] = best[benchmark.name]?.better(measurement) ?? measurement
+                } catch let failure as Command.Failed {
+                    let isSkipped = failure.status == Worker.skippedStatus
+                    failures += isSkipped ? 0 : 1
+                    failed.insert(benchmark.name)
+                    Self.warn("\(benchmark.name): \(isSkipped ? "skipped" : "failed"): \(failure)")
+                }
+            }
+        }
+        return group.filter { !failed.contains($0.name) }.compactMap { best[$0.name] }
     }
 
     /// How often a group is measured, its members in turn, so that a busy moment of the machine does not hit one alone.
