@@ -4,7 +4,8 @@ import Streams
 extension Operation {
     /// The first style: calls `callback` on the operation's queue.
     func start(_ callback: @escaping Completion) -> any Cancellable {
-        begin { result in deliver { callback(result) } }
+        guard !deliversInPlace else { return begin(callback) }
+        return begin { result in deliver { callback(result) } }
     }
 
     /// The first style for code that lives on the main actor.

@@ -39,7 +39,11 @@ where Downstream.Input: Sendable {
             return operation
         }
         guard let operation else { return }
-        slot.fill(operation.begin { result in operation.deliver { self.finish(result) } })
+        if operation.deliversInPlace {
+            slot.fill(operation.begin { self.finish($0) })
+        } else {
+            slot.fill(operation.begin { result in operation.deliver { self.finish(result) } })
+        }
     }
 
     func cancel() {

@@ -25,11 +25,14 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
         self.toleratesBlocking = toleratesBlocking
     }
 
+    /// Whether results are delivered on the very thread on which they arrive.
+    var deliversInPlace: Bool { queue == nil && toleratesBlocking }
+
     /// Calls `delivery` where the results of this operation arrive.
     func deliver(_ delivery: @escaping @Sendable () -> Void) {
         if let queue {
             queue.async(execute: delivery)
-        } else if toleratesBlocking {
+        } else if deliversInPlace {
             delivery()
         } else {
             DeliveryQueue.background.deliver(delivery)

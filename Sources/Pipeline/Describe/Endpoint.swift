@@ -21,6 +21,8 @@ package struct Endpoint: Sendable {
         self.base = base
         self.method = method
         self.path = path
+        // Most endpoints have fewer, and growing an array costs another allocation.
+        if method != .get { parameters.reserveCapacity(8) }
     }
 
     /// Sets a parameter, in place of one of the same name.
@@ -35,7 +37,6 @@ package struct Endpoint: Sendable {
 
     /// Sets parameters from literals; those that are `nil` are left out.
     package mutating func set(_ fields: KeyValuePairs<String, (any FieldValue)?>) {
-        parameters.reserveCapacity(parameters.count + fields.count)
         for case (let name, let value?) in fields { set(name, value.jsonValue) }
     }
 

@@ -19,9 +19,11 @@ extension Request {
             DeliveryQueue.background.deliver { completion(.failure(failure)) }
             return NothingToCancel()
         }
-        let (decode, logger) = (decode, client.logger)
+        let (decode, logger, transport) = (decode, client.logger, client.transport)
         logger?.log(message)
-        let exchange = client.transport.send(message) { result in
+        let exchange = transport.send(message) { result in
+            // A request under way keeps its transport, which nobody else may hold.
+            defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
             guard case .success(let response) = result, response.body.count > largeBody else {
                 return completion(judged(result, decode))

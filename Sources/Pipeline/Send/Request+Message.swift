@@ -45,13 +45,21 @@ extension Request {
 
 extension [JSONValue.Member] {
     fileprivate var body: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: reduce(64) { $0 + $1.estimatedLength })
         writer.write(members: self)
         return writer.bytes
     }
 
     fileprivate var query: String {
         isEmpty ? "" : "?" + map { "\($0.name.queryEncoded)=\($0.value.queryText.queryEncoded)" }.joined(separator: "&")
+    }
+}
+
+extension JSONValue.Member {
+    /// How many bytes the member takes as JSON, about: enough for texts without escapes.
+    fileprivate var estimatedLength: Int {
+        guard case .string(let text) = value else { return name.utf8.count + 32 }
+        return name.utf8.count + text.utf8.count + 6
     }
 }
 
