@@ -3,17 +3,27 @@ import Synchronization
 
 /// The time the tenant believes in: the machine's, moved by hand.
 public final class TenantClock: Sendable {
-    private let offset = Mutex<Duration>(.zero)
+    private struct State {
+        var offset = Duration.zero
+        /// The machine's time when the clock was stopped.
+        var stopped: Date?
+    }
+
+    private let state = Mutex(State())
 
     init() {}
 
     /// Moves the clock forward, or back with a negative duration.
-    public func advance(by duration: Duration) { offset.withLock { $0 += duration } }
+    public func advance(by duration: Duration) { state.withLock { $0.offset += duration } }
+
+    /// Stops the clock: from now on only ``advance(by:)`` moves it.
+    public func stop() { state.withLock { $0.stopped = $0.stopped ?? Date() } }
 
     /// The tenant's time.
     public var now: Date {
-        let offset = offset.withLock { $0 }.components
-        return Date().addingTimeInterval(Double(offset.seconds) + Double(offset.attoseconds) / 1e18)
+        let state = state.withLock { $0 }
+        let offset = state.offset.components
+        return (state.stopped ?? Date()).addingTimeInterval(Double(offset.seconds) + Double(offset.attoseconds) / 1e18)
     }
 
     /// The tenant's time in whole seconds since 1970.

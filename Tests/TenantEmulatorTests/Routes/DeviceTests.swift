@@ -33,6 +33,7 @@ import Testing
     }
 
     @Test func `asks a hasty device to slow down`() async throws {
+        tenant.clock.stop()
         let code = try await client.post("/oauth/device/code", [:])["device_code"]
 
         let errors = [try await ask(code)["error"], try await ask(code)["error"]]
