@@ -15,6 +15,9 @@ struct Announcement {
             inbox          \(tenant.domain)/_emulator/inbox
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 
+            for programs that take their tenant from the environment:
+              export AUTH0_DOMAIN=\(tenant.domain) AUTH0_CLIENT_ID=\(tenant.clientID)
+
             users (the password of the standard seed is Sesame-2026!)
             """)
         for user in tenant.users { Swift.print("  \(user.login)  \(user.connection)  \(user.id)") }
