@@ -58,6 +58,9 @@ extension AuthenticationError {
     /// Whether a login without interaction was asked for and none is possible.
     public var isLoginRequired: Bool { isCode("login_required") }
 
+    /// Whether the server wants a DPoP proof with the nonce that came with its answer.
+    public var isDPoPNonceRequired: Bool { isCode("use_dpop_nonce") }
+
     private func isCode(_ codes: String...) -> Bool { codes.contains(code) }
 
     private func isInvalidGrant(_ descriptions: String...) -> Bool {

@@ -13,6 +13,7 @@ import Testing
         ("isInvalidRefreshToken", { $0.isInvalidRefreshToken }), ("isAccessDenied", { $0.isAccessDenied }),
         ("isTooManyAttempts", { $0.isTooManyAttempts }), ("isVerificationRequired", { $0.isVerificationRequired }),
         ("isPasswordLeaked", { $0.isPasswordLeaked }), ("isLoginRequired", { $0.isLoginRequired }),
+        ("isDPoPNonceRequired", { $0.isDPoPNonceRequired }),
         ("isNetworkError", { $0.isNetworkError }), ("isRetryable", { $0.isRetryable }),
         ("isCancelled", { $0.isCancelled }),
     ]
@@ -58,6 +59,7 @@ import Testing
             (["error": "access_denied"], "isAccessDenied"), (["error": "too_many_attempts"], "isTooManyAttempts"),
             (["error": "requires_verification"], "isVerificationRequired"),
             (["error": "password_leaked"], "isPasswordLeaked"), (["error": "login_required"], "isLoginRequired"),
+            (["error": "use_dpop_nonce"], "isDPoPNonceRequired"),
             (["error": "invalid_grant", "error_description": "The token was reused."], ""), (["error": "x"], ""),
             ([:], ""),
         ] as [([String: String], String)])
@@ -114,6 +116,25 @@ import Testing
         let error = AuthenticationError(info: ["error": "x", "error_description": "a\nb\u{1B}[31m"], statusCode: 400)
 
         #expect(error.message == "a\\u{A}b\\u{1B}[31m")
+    }
+
+    @Test func `tells which second factors a login may go on with`() async {
+        let wire = Wire(
+            #"""
+            {"error":"mfa_required","error_description":"Multifactor authentication required","mfa_token":"canary",
+            "mfa_requirements":{"challenge":[{"type":"otp"},{"type":"phone"}]}}
+            """#, status: 403)
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await wire.authentication.login(email: "e", code: "1").start()
+        }
+
+        let payload = error?.mfaRequiredErrorPayload
+        #expect(payload?.mfaToken == "canary")
+        #expect(payload?.mfaRequirements.challenge?.map(\.type) == ["otp", "phone"])
+        #expect(payload?.mfaRequirements.enroll == nil)
+        #expect(payload.map { "\($0)".contains("canary") } == false)
+        #expect(AuthenticationError(info: ["error": "mfa_required"], statusCode: 403).mfaRequiredErrorPayload == nil)
     }
 
     @Test func `equal by code, status and message`() {
