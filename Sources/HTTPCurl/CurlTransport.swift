@@ -45,7 +45,7 @@ public final class CurlTransport: Transport {
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - completion: Called exactly once, on the transport's thread, and never before this method has returned.
+    ///   - completion: Called exactly once, on the transport's thread, and never from inside this call.
     /// - Returns: The exchange under way.
     public func send(
         _ request: HTTPRequest,

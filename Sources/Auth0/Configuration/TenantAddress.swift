@@ -15,7 +15,7 @@ struct TenantAddress: Sendable {
         }
     }
 
-    /// The base as a URL; where none is known, one that can never resolve (RFC 2606 §2).
+    /// The base as a URL; where none is known, `file:///`, and every request fails anyway.
     var url: URL {
         let known = try? base.get()
         return known.flatMap { URL(string: $0.string) } ?? URL(filePath: "/")

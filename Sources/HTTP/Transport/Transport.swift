@@ -14,8 +14,8 @@ public protocol Transport: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - completion: Called exactly once, from any thread, with no lock held; also after ``Exchange/cancel()``; never before
-    ///     this method has returned. Unless ``toleratesBlocking`` it returns soon and never waits, so a transport may call
+    ///   - completion: Called exactly once, from any thread, with no lock held; also after ``Exchange/cancel()``; never from
+    ///     inside this call. Unless ``toleratesBlocking`` it returns soon and never waits, so a transport may call
     ///     it where it reads the network.
     /// - Returns: The exchange under way.
     func send(

@@ -87,7 +87,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Delivers to a queue of yours what callbacks and subscribers receive.
     ///
-    /// Without it they are called on a background queue of the SDK. `async` always returns to its caller's executor.
+    /// Without it they are called on a background thread of the SDK. `async` always returns to its caller's executor.
     ///
     /// - Parameter queue: Where to deliver.
     /// - Returns: A changed copy.

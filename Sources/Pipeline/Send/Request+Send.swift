@@ -5,7 +5,7 @@ package import Streams
 extension Request {
     /// Sends the request: the one way from a description to its result, whatever the style.
     ///
-    /// - Parameter completion: Called exactly once, never before this returns, on a background thread: the transport's,
+    /// - Parameter completion: Called exactly once, never from inside this call, on a background thread: the transport's,
     ///   which it may block only if the transport tolerates it, or one of the SDK.
     /// - Returns: Cancels what is under way; `completion` is called all the same.
     package func begin(

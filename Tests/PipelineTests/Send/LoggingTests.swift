@@ -1,12 +1,10 @@
 import HTTP
 import HTTPTesting
 import Pipeline
-import Synchronization
 import Testing
 
 @Suite struct LoggingTests {
     private final class Recorder: Logger {
-        let lines = Mutex<[String]>([])
         let (stream, inbox) = AsyncStream<String>.makeStream()
 
         func trace(request: HTTPRequest) {
