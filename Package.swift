@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
+        .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
@@ -40,8 +41,11 @@ let package = Package(
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
 
+        // Any OpenID provider.
+        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
+
         // What people import.
-        .room("Auth0", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -63,6 +67,7 @@ let package = Package(
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
+        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
