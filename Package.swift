@@ -38,6 +38,7 @@ let package = Package(
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings"]),
 
         // What people import.
         .room("Auth0", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
@@ -61,6 +62,7 @@ let package = Package(
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Keychain", ["Cryptography"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),

@@ -37,7 +37,7 @@ enum Rooms {
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
-        Room("Keychain", "Cryptography", "Glibc", "FoundationEssentials"),
+        Room("Keychain", "Cryptography", "Encodings", "Glibc", "Synchronization"),
         Room("Loopback", "HTTP", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
