@@ -23,6 +23,8 @@ let package = Package(
         .system("COpenSSL", "openssl", apt: "libssl-dev"),
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
 
+        .systemLibrary(name: "CLinux"),
+
         // Values over time.
         .room("Streams"),
         .room("StreamsFoundation", ["Streams"]),
@@ -32,7 +34,8 @@ let package = Package(
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
-        .room("HTTPCurl", ["HTTP", "CCurl"]),
+        .room("Threads", ["CLinux"]),
+        .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
@@ -61,7 +64,7 @@ let package = Package(
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
-        .tests("HTTPCurl", ["HTTP"]),
+        .tests("HTTPCurl", ["HTTP", "Threads"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
