@@ -22,6 +22,7 @@ let package = Package(
         .system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         .system("COpenSSL", "openssl", apt: "libssl-dev"),
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        .system("CCBOR", "libcbor", apt: "libcbor-dev"),
 
         .systemLibrary(name: "CLinux"),
 
@@ -50,7 +51,7 @@ let package = Package(
         .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
 
         // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD"]),
+        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
         // Stories.

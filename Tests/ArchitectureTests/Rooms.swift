@@ -54,7 +54,8 @@ enum Rooms {
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
         Room(
             "TenantEmulator",
-            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "FoundationEssentials", "Glibc", "Synchronization"),
+            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
+            "Synchronization"),
         Room("tenant-emulator", "TenantEmulator", "Glibc"),
     ]
 
