@@ -23,6 +23,8 @@ struct TenantState: Sendable {
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
     var enrollments: [String: Enrollment] = [:]
     var databaseCodes: [String: DatabaseCode] = [:]
+    var passkeys: [[UInt8]: Passkey] = [:]
+    var passkeyChallenges: [String: PasskeyChallenge] = [:]
     var deviceLogins: [String: DeviceLogin] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]

@@ -17,6 +17,7 @@ extension Route {
             let user = try tenant.account(call, "delete:me:authentication_methods")
             let method = try user.authenticationMethod(call["id"])
             tenant.users[user.id]?.authenticationMethods.removeAll { $0.id == method.id }
+            tenant.passkeys = tenant.passkeys.filter { $0.value.methodID != method.id }
             return HTTPResponse(204)
         },
         Route("GET", "/me/v1/factors") { call, tenant throws(Refusal) in

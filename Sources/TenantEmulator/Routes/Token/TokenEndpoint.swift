@@ -55,6 +55,9 @@ enum TokenExchange {
         "urn:ietf:params:oauth:grant-type:token-exchange": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSubjectToken(parameters, client)
         },
+        Client.passkeyGrant: { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangePasskey(parameters, client)
+        },
         "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSecondFactorCode(parameters, client)
         },

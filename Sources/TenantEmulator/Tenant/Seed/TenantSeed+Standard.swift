@@ -20,6 +20,7 @@ extension TenantSeed {
             {"name": "Employees", "strategy": "auth0", "password_policy": "none", "requires_username": true},
             {"name": "Private", "strategy": "auth0", "hide_existing_users": true},
             {"name": "Closed", "strategy": "auth0", "disable_signup": true},
+            {"name": "Passwords-Only", "strategy": "auth0", "disable_passkeys": true},
             {"name": "email", "strategy": "email"},
             {"name": "sms", "strategy": "sms"}
           ],
