@@ -43,7 +43,7 @@ let package = Package(
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
-        .room("Keychain", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
 
         // Any OpenID provider.
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),

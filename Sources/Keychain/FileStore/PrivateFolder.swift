@@ -1,3 +1,4 @@
+import CLinux
 import Cryptography
 import Encodings
 import Glibc
@@ -21,9 +22,9 @@ struct PrivateFolder: ~Copyable {
         guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !steps.isEmpty,
             !steps.contains(where: { [".", ".."].contains($0) })
         else { throw SecretStoreError(.noPlace, detail: "the folder of secrets needs an absolute path") }
-        var place = try Descriptor(owning: Glibc.open("/", pathOnly | O_DIRECTORY | O_CLOEXEC), "/")
+        var place = try Descriptor(owning: Glibc.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
         for step in steps.dropLast() {
-            guard let next = try Self.enter(step, of: place, pathOnly, isCreated) else { return nil }
+            guard let next = try Self.enter(step, of: place, auth0_open_path_only, isCreated) else { return nil }
             place = next
         }
         guard let last = try Self.enter(steps[steps.count - 1], of: place, O_RDONLY, isCreated) else { return nil }
@@ -163,6 +164,3 @@ struct PrivateFolder: ~Copyable {
 
     private static var draftSuffix: String { ".new" }
 }
-
-/// `O_PATH`, which Glibc hides from Swift: a folder to go through, for which the right to list it is not needed.
-private let pathOnly: Int32 = 0o10_000_000

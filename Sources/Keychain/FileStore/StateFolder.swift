@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Where the programs of a user keep what is neither settings nor documents.
@@ -6,9 +7,8 @@ import Glibc
 enum StateFolder {
     /// The folder of an application's secrets, without symbolic links.
     static func path(of application: String) throws(SecretStoreError) -> String {
-        // Environment and rights belong to different people then.
-        let isPrivileged = getuid() != geteuid() || getgid() != getegid()
-        return try path(of: application, isPrivileged: isPrivileged) { name in getenv(name).map { String(cString: $0) }
+        try path(of: application, isPrivileged: auth0_is_set_user_id() != 0) { name in
+            auth0_environment(name).map { String(cString: $0) }
         }
     }
 

@@ -70,7 +70,8 @@ struct Vault: ~Copyable {
         let sealed = try Self.cryptographic { () throws(CryptographyError) in try record.seal(secret, as: name) }
         do {
             _ = try read(name)
-        } catch  where error.code == .corrupt {
+        } catch {
+            guard error.code == .corrupt else { throw error }
             try folder.rename(file(of: record), to: file(of: record) + ".damaged")
         }
         try folder.replace(file(of: record), with: sealed)

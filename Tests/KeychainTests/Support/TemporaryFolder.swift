@@ -1,5 +1,4 @@
 import Cryptography
-import Encodings
 import Foundation
 import Synchronization
 
