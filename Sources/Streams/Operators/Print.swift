@@ -5,6 +5,7 @@ extension Publisher {
     ///   - prefix: What each line begins with.
     ///   - stream: Where the lines go; standard output when it is left out.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
     ) -> Publishers.Print<Self> {
@@ -28,6 +29,7 @@ extension Publishers {
         public let stream: (any TextOutputStream & Sendable)?
 
         /// Works on the values of `upstream`.
+        @preconcurrency
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
             self.prefix = prefix
@@ -36,22 +38,68 @@ extension Publishers {
 
         /// Attaches `subscriber`, and prints.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let printer = LinePrinter(prefix: prefix, stream: stream)
-            upstream.handleEvents(
-                receiveSubscription: { printer.print("receive subscription: (\($0))") },
-                receiveOutput: { printer.print("receive value: (\($0))") },
-                receiveCompletion: { completion in
-                    switch completion {
-                    case .finished: printer.print("receive finished")
-                    case .failure(let failure): printer.print("receive error: (\(failure))")
-                    }
-                },
-                receiveCancel: { printer.print("receive cancel") },
-                receiveRequest: { demand in
-                    printer.print("request \(demand.max.map { "max: (\($0))" } ?? "unlimited")")
-                }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, printer: LinePrinter(prefix: prefix, stream: stream)))
         }
+    }
+}
+
+extension Publishers.Print {
+    private final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // a Link and constants
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        private let downstream: Downstream
+        private let printer: LinePrinter
+        private let link = Link()
+
+        init(downstream: Downstream, printer: LinePrinter) {
+            self.downstream = downstream
+            self.printer = printer
+            super.init(
+                request: { bond, demand in
+                    Self.of(bond).printer.print("request \(Self.words(demand))")
+                    Self.of(bond).link.request(demand)
+                },
+                cancel: { bond in
+                    guard Self.of(bond).link.isOpen else { return }
+                    Self.of(bond).printer.print("receive cancel")
+                    Self.of(bond).link.cancel()
+                })
+        }
+
+        private static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
+
+        private static func words(_ demand: Subscribers.Demand) -> String {
+            demand.max.map { "max: (\($0))" } ?? "unlimited"
+        }
+
+        func receive(subscription: any Subscription) {
+            printer.print("receive subscription: (\(subscription))")
+            guard let early = link.accept(subscription) else { return }
+            downstream.receive(subscription: self)
+            if early > .none { subscription.request(early) }
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard link.isOpen else { return .none }
+            printer.print("receive value: (\(input))")
+            let demand = downstream.receive(input)
+            if demand > .none { printer.print("request \(Self.words(demand)) (synchronous)") }
+            return demand
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard link.end() else { return }
+            switch completion {
+            case .finished: printer.print("receive finished")
+            case .failure(let failure): printer.print("receive error: (\(failure))")
+            }
+            downstream.receive(completion: completion)
+        }
+
+        override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }
 
