@@ -44,7 +44,7 @@ let package = Package(
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
 
         // What people import.
-        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD"]),
