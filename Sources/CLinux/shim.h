@@ -6,9 +6,14 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// Declared here, for the header does so only for GNU sources.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int auth0_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
