@@ -12,7 +12,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func verify(_ token: String?) async throws -> JWT {
+    private func verify(_ token: String?) async throws -> VerifiedJWT {
         let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
         return try KeyRing(keys).token(token ?? "")
     }

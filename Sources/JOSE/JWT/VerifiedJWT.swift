@@ -6,7 +6,7 @@ package import Encodings
 /// whoever knows what the token is for.
 ///
 /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
-public struct JWT: Sendable {
+public struct VerifiedJWT: Sendable {
     /// What the header says.
     public let header: JWSHeader
     /// Who issued it; compare octet by octet.
@@ -54,10 +54,10 @@ extension KeyRing {
     ///   - token: The token in compact form.
     ///   - type: Which kind of token it has to be.
     /// - Returns: Header and claims; nobody has looked at issuer, audience or dates.
-    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``JWT/init(_:)`` throw.
+    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)`` throw.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> JWT {
-        try JWT(verify(token, type: type))
+    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWT {
+        try VerifiedJWT(verify(token, type: type))
     }
 }
 

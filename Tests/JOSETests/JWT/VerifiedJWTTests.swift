@@ -3,7 +3,7 @@ import Encodings
 import JOSE
 import Testing
 
-@Suite struct JWTTests {
+@Suite struct VerifiedJWTTests {
     private let signing: SigningKey
     private let ring: KeyRing
 
@@ -13,7 +13,7 @@ import Testing
         ring = try KeyRing([VerificationKey(secret: secret, .hs256)])
     }
 
-    private func token(_ claims: String) throws -> JWT { try ring.token(signing.sign(Array(claims.utf8), type: "JWT")) }
+    private func token(_ claims: String) throws -> VerifiedJWT { try ring.token(signing.sign(Array(claims.utf8), type: "JWT")) }
 
     @Test func `reads the registered claims`() throws {
         let token = try token(#"{"iss":"a","sub":"b","aud":["c","d"],"exp":3,"nbf":1,"iat":2,"jti":"e"}"#)
