@@ -44,6 +44,7 @@ let package = Package(
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
 
         // Any OpenID provider.
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
@@ -71,6 +72,7 @@ let package = Package(
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Keychain", ["Cryptography"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),

@@ -1,6 +1,7 @@
 // What Swift's Glibc module leaves out: macros, variadic functions, enumerations of their own, and GNU extensions.
 #pragma once
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
@@ -14,6 +15,9 @@ static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD
 // Declared here, for the header does so only for GNU sources.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int auth0_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+// A folder to go through, for which the right to list it is not needed.
+static const int auth0_open_path_only = __O_PATH;
 
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 

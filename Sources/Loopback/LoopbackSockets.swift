@@ -19,6 +19,8 @@ struct LoopbackSockets: Sendable {
     /// Binds both families, or the one that the machine has.
     ///
     /// - Parameter port: The port; 0 takes a free one.
+    /// - Returns: Sockets that are listening.
+    /// - Throws: ``LoopbackError``; nothing is bound then.
     static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
         for _ in 1..<attempts {
             do throws(LoopbackError) {

@@ -32,6 +32,7 @@ package struct RequestHead: Equatable, Sendable {
     /// Reads a head.
     ///
     /// - Parameter bytes: All that was received, from the first octet.
+    /// - Returns: What they are.
     /// - Complexity: O(*n*).
     package static func read(_ bytes: [UInt8]) -> Reading {
         guard let end = endOfHead(bytes) else {

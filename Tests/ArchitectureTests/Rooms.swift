@@ -38,7 +38,7 @@ enum Rooms {
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
-        Room("Keychain", "Cryptography", "Threads", "CLinux", "Glibc", "FoundationEssentials"),
+        Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
