@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 export PATH := $(PATH):/opt/swift/usr/bin
 
-SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev pkg-config
+SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
 TEST_PACKAGES := $(SDK_PACKAGES) openssl
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 

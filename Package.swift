@@ -22,6 +22,9 @@ let package = Package(
         .system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         .system("COpenSSL", "openssl", apt: "libssl-dev"),
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        .system("CCBOR", "libcbor", apt: "libcbor-dev"),
+
+        .systemLibrary(name: "CLinux"),
 
         // Values over time.
         .room("Streams"),
@@ -32,13 +35,16 @@ let package = Package(
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
-        .room("HTTPCurl", ["HTTP", "CCurl"]),
+        .room("Threads", ["CLinux"]),
+        .room("Loopback", ["Threads", "CLinux"]),
+        .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
 
         // Any OpenID provider.
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
@@ -47,7 +53,7 @@ let package = Package(
         .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD"]),
+        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
         // Stories.
@@ -61,10 +67,12 @@ let package = Package(
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
-        .tests("HTTPCurl", ["HTTP"]),
+        .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Keychain", ["Cryptography"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),

@@ -36,23 +36,67 @@ extension Publishers {
 
         /// Attaches `subscriber`, and prints.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let printer = LinePrinter(prefix: prefix, stream: stream)
-            upstream.handleEvents(
-                receiveSubscription: { printer.print("receive subscription: (\($0))") },
-                receiveOutput: { printer.print("receive value: (\($0))") },
-                receiveCompletion: { completion in
-                    switch completion {
-                    case .finished: printer.print("receive finished")
-                    case .failure(let failure): printer.print("receive error: (\(failure))")
-                    }
-                },
-                receiveCancel: { printer.print("receive cancel") },
-                receiveRequest: { demand in
-                    printer.print("request \(demand.max.map { "max: (\($0))" } ?? "unlimited")")
-                }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, printer: LinePrinter(prefix: prefix, stream: stream)))
         }
     }
+}
+
+extension Publishers.Print {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let downstream: Downstream
+        private let printer: LinePrinter
+        private let link = Link()
+
+        init(downstream: Downstream, printer: LinePrinter) {
+            self.downstream = downstream
+            self.printer = printer
+        }
+
+        var description: String { "Print" }
+        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+
+        func receive(subscription: any Subscription) {
+            printer.print("receive subscription: (\(subscription))")
+            guard let early = link.accept(subscription) else { return }
+            downstream.receive(subscription: self)
+            if early > .none { subscription.request(early) }
+        }
+
+        func receive(_ input: Output) -> Subscribers.Demand {
+            guard link.isOpen else { return .none }
+            printer.print("receive value: (\(input))")
+            let demand = downstream.receive(input)
+            if demand > .none { printer.print("\(demand.asPrinted) (synchronous)") }
+            return demand
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard link.end() else { return }
+            switch completion {
+            case .finished: printer.print("receive finished")
+            case .failure(let failure): printer.print("receive error: (\(failure))")
+            }
+            downstream.receive(completion: completion)
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            demand.requireSome()
+            printer.print(demand.asPrinted)
+            link.request(demand)
+        }
+
+        func cancel() {
+            guard link.isOpen else { return }
+            printer.print("receive cancel")
+            link.cancel()
+        }
+    }
+}
+
+extension Subscribers.Demand {
+    fileprivate var asPrinted: String { "request \(max.map { "max: (\($0))" } ?? "unlimited")" }
 }
 
 /// Prints lines, each whole, and holds no lock while the stream is at work.
