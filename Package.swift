@@ -36,6 +36,7 @@ let package = Package(
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
         .room("Threads", ["CLinux"]),
+        .room("Loopback", ["Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -49,7 +50,7 @@ let package = Package(
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
 
         // What people import.
-        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -67,6 +68,7 @@ let package = Package(
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
