@@ -3,3 +3,4 @@
 @_exported public import HTTP
 @_exported public import HTTPCurl
 @_exported public import Pipeline
+@_exported public import WebAuthn

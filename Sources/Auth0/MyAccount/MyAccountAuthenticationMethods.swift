@@ -4,7 +4,7 @@ public import Pipeline
 
 /// The part of the My Account API about how a user logs in.
 public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
-    private var account: MyAccount
+    var account: MyAccount
 
     init(account: MyAccount) { self.account = account }
 
