@@ -24,6 +24,8 @@ let package = Package(
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .system("CCBOR", "libcbor", apt: "libcbor-dev"),
 
+        .systemLibrary(name: "CLinux"),
+
         // Values over time.
         .room("Streams"),
         .room("StreamsFoundation", ["Streams"]),
@@ -33,13 +35,15 @@ let package = Package(
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
-        .room("HTTPCurl", ["HTTP", "CCurl"]),
+        .room("Threads", ["CLinux"]),
+        .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
 
         // Any OpenID provider.
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
@@ -62,10 +66,11 @@ let package = Package(
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
-        .tests("HTTPCurl", ["HTTP"]),
+        .tests("HTTPCurl", ["HTTP", "Threads"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Keychain", ["Cryptography"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),

@@ -22,7 +22,8 @@ enum Rooms {
         Room("Encodings"),
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
-        Room("HTTPCurl", "HTTP", "CCurl", "Glibc", "Synchronization", "Dispatch"),
+        Room("Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
             "Pipeline",
@@ -37,8 +38,8 @@ enum Rooms {
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
-        Room("Keychain", "Cryptography", "Glibc", "FoundationEssentials"),
-        Room("Loopback", "HTTP", "Glibc", "Synchronization"),
+        Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
         Room(
