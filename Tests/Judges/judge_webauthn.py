@@ -23,7 +23,7 @@ def judge(case):
             "public_key": bytes_to_base64url(seen.credential_public_key),
             "sign_count": seen.sign_count,
             "aaguid": seen.aaguid,
-            "format": seen.fmt.value,
+            "format": seen.fmt,
             "user_verified": seen.user_verified,
             "device_type": seen.credential_device_type.value,
             "backed_up": seen.credential_backed_up,

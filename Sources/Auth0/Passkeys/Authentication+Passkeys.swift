@@ -1,6 +1,5 @@
 import Encodings
 public import Pipeline
-public import WebAuthn
 
 extension Authentication {
     /// Asks for a challenge that a passkey signs, to log in.

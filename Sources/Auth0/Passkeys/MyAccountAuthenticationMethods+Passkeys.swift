@@ -1,7 +1,6 @@
 import Encodings
 import HTTP
 public import Pipeline
-public import WebAuthn
 
 extension MyAccountAuthenticationMethods {
     /// Asks for a challenge that a new passkey is made for, to add it to the user's authentication methods.

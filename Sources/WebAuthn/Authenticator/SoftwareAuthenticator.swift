@@ -77,6 +77,8 @@ public struct SoftwareAuthenticator: Sendable {
     /// The passkeys it holds, the newest first.
     ///
     /// - Parameter relyingPartyID: Only those of one relying party; `nil` for all.
+    /// - Returns: The passkeys, without their keys.
+    /// - Throws: ``PasskeyError/Code/storeFailed``.
     public func passkeys(relyingPartyID: String? = nil) async throws(PasskeyError) -> [HeldPasskey] {
         try await vault.passkeys(of: relyingPartyID).map(HeldPasskey.init)
     }
@@ -84,6 +86,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// Forgets a passkey, for instance one that the relying party did not accept in the end.
     ///
     /// - Returns: Whether it was there.
+    /// - Throws: ``PasskeyError/Code/storeFailed``.
     @discardableResult
     public func remove(credentialID: Data) async throws(PasskeyError) -> Bool {
         try await vault.remove(Array(credentialID))
@@ -118,9 +121,9 @@ extension SoftwareAuthenticator {
                 purpose: .registration, relyingPartyID: party.id, userName: options.userName,
                 userVerification: options.userVerification))
         // Only now, so that nobody learns without the user's consent which passkeys there are.
-        let excluded = Set(options.excludedCredentials.map(Array.init))
-        guard excluded.isEmpty || (try await vault.passkeys(of: party.id)).allSatisfy({ !excluded.contains($0.credentialID) })
-        else { throw PasskeyError(.alreadyRegistered) }
+        guard try await !vault.holds(anyOf: options.excludedCredentials, of: party.id) else {
+            throw PasskeyError(.alreadyRegistered)
+        }
 
         let passkey = StoredPasskey(
             credentialID: try Self.newCredentialID(), relyingPartyID: party.id, userID: Array(options.userID),
@@ -194,7 +197,9 @@ extension SoftwareAuthenticator {
     private func flags(of passkey: StoredPasskey, _ isVerified: Bool) -> AuthenticatorData.Flags {
         var flags: AuthenticatorData.Flags = .userPresent
         if isVerified { flags.insert(.userVerified) }
-        if passkey.isBackupEligible { flags.formUnion(backup == .done ? [.backupEligible, .backedUp] : .backupEligible) }
+        if passkey.isBackupEligible {
+            flags.formUnion(backup == .done ? [.backupEligible, .backedUp] : .backupEligible)
+        }
         return flags
     }
 

@@ -27,7 +27,9 @@ extension StoredPasskey {
         return SecretBytes(count: bytes.count + secret.count) { record in
             record.copyBytes(from: bytes)
             // The secret is written where it stays, so that it is nowhere else.
-            secret.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: record[bytes.count...]).copyMemory(from: $0) }
+            secret.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: record[bytes.count...]).copyMemory(from: $0)
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 import Cryptography
-import Dispatch
 import Encodings
+import FoundationEssentials
 import Keychain
+import Threads
 
 /// The passkeys of an authenticator, each a secret of its own in a store.
 ///
@@ -27,6 +28,13 @@ struct Vault: Sendable {
         var passkeys: [StoredPasskey] = []
         for record in records { passkeys.append(try StoredPasskey(record)) }
         return passkeys.sorted { $0.createdAt > $1.createdAt }
+    }
+
+    /// Whether there is one of these passkeys.
+    func holds(anyOf credentialIDs: [Data], of relyingPartyID: String) async throws(PasskeyError) -> Bool {
+        guard !credentialIDs.isEmpty else { return false }
+        let ids = Set(credentialIDs.map(Array.init))
+        return try await passkeys(of: relyingPartyID).contains { ids.contains($0.credentialID) }
     }
 
     /// Keeps a passkey that was just made.
@@ -57,7 +65,10 @@ struct Vault: Sendable {
         _ work: @escaping @Sendable () throws(SecretStoreError) -> Value
     ) async throws(PasskeyError) -> Value {
         let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: Result(catching: work)) }
+            let isRunning = BackgroundThread.start(named: "passkeys") {
+                continuation.resume(returning: Result(catching: work))
+            }
+            if !isRunning { continuation.resume(returning: .failure(SecretStoreError(.unavailable))) }
         }
         do throws(SecretStoreError) {
             return try result.get()

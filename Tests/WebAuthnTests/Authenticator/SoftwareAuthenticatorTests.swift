@@ -126,7 +126,8 @@ import WebAuthn
         await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.assert(request()) }
     }
 
-    @Test(arguments: ["", "Example.com", "example..com", ".com", "https://example.com", "exämple.com", "-a.com", "a-.com",
+    @Test(arguments: [
+        "", "Example.com", "example..com", ".com", "https://example.com", "exämple.com", "-a.com", "a-.com",
         "a b.com", "example.com:443", "a/b", String(repeating: "a", count: 64) + ".com",
         String(repeating: "a.", count: 126) + "com",
     ])

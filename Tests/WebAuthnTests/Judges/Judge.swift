@@ -13,6 +13,9 @@ struct Judge {
             || ProcessInfo.processInfo.environment["JUDGES"] == "required"
     }
 
+    /// The judge broke off; its complaint is on standard error.
+    struct Speechless: Error {}
+
     /// The verdict on each case.
     static func verdicts<Case: Encodable>(_ cases: [Case]) async throws -> [Verdict] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "judge-\(UUID().uuidString)")
@@ -31,6 +34,7 @@ struct Judge {
             process.terminationHandler = { _ in continuation.resume() }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
+        guard process.terminationStatus == 0 else { throw Speechless() }
         return try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
             .map { try JSONDecoder().decode(Verdict.self, from: Data($0.utf8)) }
     }

@@ -21,7 +21,8 @@ struct JudgedPasskeyTests {
     }
 
     @Test(arguments: [COSEAlgorithm.es256, .edDSA], [Attestation.none, .packedSelf])
-    func `a passkey of any kind registers and logs in`(algorithm: COSEAlgorithm, attestation: Attestation) async throws {
+    func `a passkey of any kind registers and logs in`(algorithm: COSEAlgorithm, attestation: Attestation) async throws
+    {
         var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
         authenticator.attestation = attestation
         let registered = JudgedCase(try await authenticator.register(creation(algorithm)), challenge: challenge)
@@ -63,7 +64,8 @@ struct JudgedPasskeyTests {
             registered.with { $0.challenge = "AAAA" }, registered.with { $0.relyingPartyID = "example.org" },
             registered.with { $0.origin = "https://example.org" },
             registered.with { $0.requiresUserVerification = true },
-            registered.with { $0.ceremony = "authentication" }, try registered.withDefect(in: "attestationObject"),
+            asserted.with { $0.credential.response.merge(registered.credential.response) { $1 } },
+            try registered.withDefect(in: "attestationObject"),
             asserted.with { $0.challenge = "AAAA" }, asserted.with { $0.relyingPartyID = "example.org" },
             asserted.with { $0.publicKey = otherKey }, asserted.with { $0.requiresUserVerification = true },
             try asserted.withDefect(in: "signature"), try asserted.withDefect(in: "authenticatorData"),
