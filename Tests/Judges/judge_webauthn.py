@@ -43,6 +43,6 @@ def judge(case):
 for line in sys.stdin:
     try:
         verdict = judge(json.loads(line))
-    except WebAuthnException as refusal:
+    except (WebAuthnException, ValueError) as refusal:  # the latter for a point that is not on its curve
         verdict = {"refusal": str(refusal)}
     print(json.dumps(verdict))
