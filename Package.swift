@@ -54,7 +54,9 @@ let package = Package(
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
 
         // What people import.
-        .room("Auth0", ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room(
+            "Auth0",
+            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),

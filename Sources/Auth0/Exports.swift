@@ -3,5 +3,6 @@
 @_exported public import HTTP
 @_exported public import HTTPCurl
 @_exported public import Keychain
+@_exported public import OpenID
 @_exported public import Pipeline
 @_exported public import WebAuthn

@@ -46,11 +46,12 @@ enum Rooms {
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
             "ReachFive",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
 
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
