@@ -48,6 +48,8 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
+    @usableFromInline override var description: String { "Create" }
+
     @inlinable @inline(__always)
     static func at(_ bond: Bond) -> Dispenser<Downstream> { unsafeDowncast(bond, to: Dispenser<Downstream>.self) }
 

@@ -33,6 +33,8 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
             })
     }
 
+    @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> GateSubscriber<Downstream> {
         unsafeDowncast(bond, to: GateSubscriber<Downstream>.self)

@@ -12,6 +12,8 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
     @usableFromInline typealias Convert =
         @Sendable (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
 
+    /// The operator it works for.
+    @usableFromInline let name: StaticString
     @usableFromInline let downstream: Downstream
     @usableFromInline let succeed: Succeed
     @usableFromInline let convert: Convert
@@ -21,7 +23,8 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
     @exclusivity(unchecked) @usableFromInline var isBegun = false
 
     @inlinable @inline(__always)
-    init(downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
+    init(_ name: StaticString, downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
+        self.name = name
         self.downstream = downstream
         self.succeed = succeed
         self.convert = convert
@@ -59,6 +62,8 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
         if relay.end() { downstream.receive(completion: completion) }
     }
 
+    @usableFromInline override var description: String { "\(name)" }
+
     /// The way in for the last in succession.
     @inlinable
     var last: Last { Last(succession: self) }
@@ -89,7 +94,7 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
 
 extension SuccessionSubscriber where Failure == Downstream.Failure {
     @inlinable @inline(__always)
-    convenience init(downstream: Downstream, succeed: @escaping Succeed) {
-        self.init(downstream: downstream, convert: { $0 }, succeed: succeed)
+    convenience init(_ name: StaticString, downstream: Downstream, succeed: @escaping Succeed) {
+        self.init(name, downstream: downstream, convert: { $0 }, succeed: succeed)
     }
 }

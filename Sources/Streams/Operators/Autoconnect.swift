@@ -108,6 +108,8 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
                 })
         }
 
+        @usableFromInline override var description: String { "Multicast" }
+
         @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

@@ -103,6 +103,8 @@ final class BufferSubscriber<Downstream: Subscriber>: Dispenser<Downstream>, Sub
             stopped: { unsafeDowncast($0, to: BufferSubscriber<Downstream>.self).link.cancel() })
     }
 
+    @usableFromInline override var description: String { "Buffer" }
+
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }

@@ -39,7 +39,7 @@ extension Publishers {
             let handler = handler
             upstream.receive(
                 subscriber: SuccessionSubscriber<S, Upstream.Failure>(
-                    downstream: subscriber,
+                    "Catch", downstream: subscriber,
                     convert: { _ in .finished },
                     succeed: { completion, succession in
                         guard case .failure(let failure) = completion else { return false }

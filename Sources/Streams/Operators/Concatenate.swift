@@ -91,7 +91,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let suffix = suffix
             prefix.receive(
-                subscriber: SuccessionSubscriber(downstream: subscriber) { completion, successor in
+                subscriber: SuccessionSubscriber("Concatenate", downstream: subscriber) { completion, successor in
                     switch completion {
                     case .failure: return false
                     case .finished:

@@ -53,7 +53,7 @@ extension Publishers {
 }
 
 extension Publishers.Debounce {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         private struct State: Sendable {
             var latest: Upstream.Output?
@@ -66,6 +66,8 @@ extension Publishers.Debounce {
         private let state = Mutex(State())
         private let turn = Turn<@Sendable () -> Void>()
         private let downstream: Downstream
+
+        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, debounce: Publishers.Debounce<Upstream, Context>) {
             self.downstream = downstream

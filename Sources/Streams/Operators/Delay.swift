@@ -58,7 +58,7 @@ extension Publishers {
 }
 
 extension Publishers.Delay {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         private let downstream: Downstream
         private let delay: Publishers.Delay<Upstream, Context>
@@ -71,6 +71,8 @@ extension Publishers.Delay {
         private struct Stop: Error {
             let completion: Subscribers.Completion<Upstream.Failure>
         }
+
+        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, delay: Publishers.Delay<Upstream, Context>) {
             self.downstream = downstream

@@ -45,11 +45,8 @@ extension Publishers {
 }
 
 extension Publishers.Print {
-    private final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // a Link and constants
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         private let downstream: Downstream
         private let printer: LinePrinter
         private let link = Link()
@@ -57,23 +54,10 @@ extension Publishers.Print {
         init(downstream: Downstream, printer: LinePrinter) {
             self.downstream = downstream
             self.printer = printer
-            super.init(
-                request: { bond, demand in
-                    Self.of(bond).printer.print("request \(Self.words(demand))")
-                    Self.of(bond).link.request(demand)
-                },
-                cancel: { bond in
-                    guard Self.of(bond).link.isOpen else { return }
-                    Self.of(bond).printer.print("receive cancel")
-                    Self.of(bond).link.cancel()
-                })
         }
 
-        private static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
-
-        private static func words(_ demand: Subscribers.Demand) -> String {
-            demand.max.map { "max: (\($0))" } ?? "unlimited"
-        }
+        var description: String { "Print" }
+        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
 
         func receive(subscription: any Subscription) {
             printer.print("receive subscription: (\(subscription))")
@@ -82,11 +66,11 @@ extension Publishers.Print {
             if early > .none { subscription.request(early) }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Output) -> Subscribers.Demand {
             guard link.isOpen else { return .none }
             printer.print("receive value: (\(input))")
             let demand = downstream.receive(input)
-            if demand > .none { printer.print("request \(Self.words(demand)) (synchronous)") }
+            if demand > .none { printer.print("\(demand.asPrinted) (synchronous)") }
             return demand
         }
 
@@ -99,8 +83,22 @@ extension Publishers.Print {
             downstream.receive(completion: completion)
         }
 
-        override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        func request(_ demand: Subscribers.Demand) {
+            demand.requireSome()
+            printer.print(demand.asPrinted)
+            link.request(demand)
+        }
+
+        func cancel() {
+            guard link.isOpen else { return }
+            printer.print("receive cancel")
+            link.cancel()
+        }
     }
+}
+
+extension Subscribers.Demand {
+    fileprivate var asPrinted: String { "request \(max.map { "max: (\($0))" } ?? "unlimited")" }
 }
 
 /// Prints lines, each whole, and holds no lock while the stream is at work.

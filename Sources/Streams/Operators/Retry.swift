@@ -39,7 +39,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries))
             upstream.receive(
-                subscriber: SuccessionSubscriber(downstream: subscriber) { completion, succession in
+                subscriber: SuccessionSubscriber("Retry", downstream: subscriber) { completion, succession in
                     guard case .failure = completion, attempts.next() else { return false }
                     upstream.receive(subscriber: succession)
                     return true

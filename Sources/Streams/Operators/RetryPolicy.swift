@@ -90,7 +90,7 @@ extension Publishers {
             let (upstream, policy, scheduler) = (upstream, policy, scheduler)
             let attempts = Attempts(policy.retries)
             upstream.receive(
-                subscriber: SuccessionSubscriber(downstream: subscriber) { completion, succession in
+                subscriber: SuccessionSubscriber("Retry", downstream: subscriber) { completion, succession in
                     guard case .failure(let failure) = completion, policy.isRetryable(failure),
                         let left = attempts.take()
                     else { return false }

@@ -34,6 +34,8 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             })
     }
 
+    @usableFromInline override var description: String { "SwitchToLatest" }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> SwitchSubscriber<Input, Downstream> {
         unsafeDowncast(bond, to: SwitchSubscriber<Input, Downstream>.self)

@@ -48,7 +48,7 @@ extension Publishers {
 }
 
 extension Publishers.Throttle {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         private struct State: Sendable {
             var waiting: Upstream.Output?
@@ -74,6 +74,8 @@ extension Publishers.Throttle {
         private let gauge = DemandGauge()
         private let state = Mutex(State())
         private let turn = Turn<@Sendable () -> Void>()
+
+        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, throttle: Publishers.Throttle<Upstream, Context>) {
             self.downstream = downstream

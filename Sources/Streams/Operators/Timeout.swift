@@ -60,7 +60,7 @@ extension Publishers {
 }
 
 extension Publishers.Timeout {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         private let downstream: Downstream
         private let timeout: Publishers.Timeout<Upstream, Context>
@@ -68,6 +68,8 @@ extension Publishers.Timeout {
         private let turn = Turn<@Sendable () -> Void>()
         /// Counts the values, so that a clock knows whether one came since it was wound up.
         private let number = Atomic(0)
+
+        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, timeout: Publishers.Timeout<Upstream, Context>) {
             self.downstream = downstream

@@ -39,7 +39,7 @@ extension Publishers {
             let handler = handler
             upstream.receive(
                 subscriber: SuccessionSubscriber<S, Upstream.Failure>(
-                    downstream: subscriber,
+                    "TryCatch", downstream: subscriber,
                     convert: { $0.mapError { $0 } },
                     succeed: { completion, succession in
                         guard case .failure(let failure) = completion else { return false }

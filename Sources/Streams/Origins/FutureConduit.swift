@@ -47,6 +47,8 @@ final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream
     @usableFromInline let isCancelled = Atomic(false)
     @exclusivity(unchecked) @usableFromInline var downstream: Downstream?
 
+    @usableFromInline override var description: String { "Future" }
+
     @inlinable @inline(__always)
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
         self.owner = owner

@@ -2,13 +2,13 @@
 
 extension Just {
     /// Makes something of the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Just<T> {
         Just<T>(transform(output))
     }
 
     /// Makes something of the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryMap<T: Sendable>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
         Result<T, any Error>.Publisher(Result { try transform(output) })
     }
@@ -26,7 +26,7 @@ extension Just {
     }
 
     /// Works on the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Never>.Publisher {
@@ -34,7 +34,7 @@ extension Just {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {
@@ -42,7 +42,7 @@ extension Just {
     }
 
     /// Works on the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Never>.Publisher {
@@ -50,7 +50,7 @@ extension Just {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {

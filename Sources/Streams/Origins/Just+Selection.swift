@@ -8,7 +8,7 @@ extension Just {
     }
 
     /// What is made of the value, unless that is nothing.
-    @inlinable
+    @preconcurrency @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> T?.Publisher {
         T?.Publisher(transform(output))
     }

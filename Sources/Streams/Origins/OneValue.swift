@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscription of an origin that has one value and finishes with it.
 @usableFromInline
-final class OneValue<Downstream: Subscriber>: Bond, CustomStringConvertible,
+final class OneValue<Downstream: Subscriber>: Bond,
     @unchecked Sendable  // `downstream` belongs to whoever ends it
 {
     @usableFromInline let value: Downstream.Input
@@ -38,5 +38,5 @@ final class OneValue<Downstream: Subscriber>: Bond, CustomStringConvertible,
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = downstream.take() }
     }
 
-    @usableFromInline var description: String { "Just" }
+    @usableFromInline override var description: String { "Just" }
 }

@@ -2,23 +2,23 @@
 
 extension Optional.Publisher {
     /// Makes something of the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> T?.Publisher { T?.Publisher(output.map(transform)) }
 
     /// Makes something of the value at once, unless that is nothing.
-    @inlinable
+    @preconcurrency @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> T?.Publisher {
         T?.Publisher(output.flatMap(transform))
     }
 
     /// Works on the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func scan<T: Sendable>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> T?.Publisher {
         T?.Publisher(output.map { nextPartialResult(initialResult, $0) })
     }
 
     /// Works on the value at once; of no value nothing is made.
-    @inlinable
+    @preconcurrency @inlinable
     public func reduce<T: Sendable>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> T?.Publisher {
         T?.Publisher(output.map { nextPartialResult(initialResult, $0) })
     }

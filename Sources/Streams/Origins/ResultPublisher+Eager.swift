@@ -2,13 +2,13 @@
 
 extension Result.Publisher {
     /// Makes something of the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher {
         Result<T, Failure>.Publisher(result.map(transform))
     }
 
     /// Makes something of the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryMap<T: Sendable>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
         Result<T, any Error>.Publisher(Result<T, any Error> { try transform(try result.get()) })
     }
@@ -20,7 +20,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -28,7 +28,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {
@@ -36,7 +36,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -44,7 +44,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {

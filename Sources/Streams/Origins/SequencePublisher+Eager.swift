@@ -2,13 +2,13 @@
 
 extension Publishers.Sequence {
     /// Makes something of every element at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.map(transform))
     }
 
     /// Makes something of every element at once, and leaves out what is nothing.
-    @inlinable
+    @preconcurrency @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.compactMap(transform))
     }
@@ -16,14 +16,14 @@ extension Publishers.Sequence {
     /// Puts a value in the place of nothing, and as in Combine keeps the element optional.
     ///
     /// Where the type is open, the operator of ``Publisher`` is taken, whose values are not optional.
-    @_disfavoredOverload @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func replaceNil<T: Sendable>(with output: T) -> Publishers.Sequence<[Output], Failure>
     where Elements.Element == T? {
         Publishers.Sequence(sequence: sequence.map { $0 ?? output })
     }
 
     /// Works on every element at once, and gives each result.
-    @inlinable
+    @preconcurrency @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Publishers.Sequence<[T], Failure> {
@@ -35,7 +35,7 @@ extension Publishers.Sequence {
     }
 
     /// Works on every element at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -43,7 +43,7 @@ extension Publishers.Sequence {
     }
 
     /// Works on every element at once; what is thrown is the failure.
-    @inlinable
+    @preconcurrency @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {

@@ -25,7 +25,7 @@ extension Publishers.Sequence {
     }
 
     /// The elements from the first that is not approved of, looked for at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func drop(
         while predicate: (Output) -> Bool
     ) -> Publishers.Sequence<DropWhileSequence<Elements>, Failure> where Elements.Iterator: Sendable {

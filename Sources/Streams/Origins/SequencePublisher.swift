@@ -48,7 +48,7 @@ extension Publishers.Sequence: SynchronousPublisher {
 
 /// Walks through a sequence as fast as it is demanded.
 @usableFromInline
-final class SequenceSubscription<Elements: Sequence & Sendable, Downstream: Subscriber>: Bond, CustomStringConvertible,
+final class SequenceSubscription<Elements: Sequence & Sendable, Downstream: Subscriber>: Bond,
     @unchecked Sendable
 where Downstream.Input == Elements.Element {
     // Unchecked: the vars belong to whoever is at the pump.
@@ -114,5 +114,5 @@ where Downstream.Input == Elements.Element {
         _ = downstream.take()
     }
 
-    @usableFromInline var description: String { String(describing: sequence) }
+    @usableFromInline override var description: String { String(describing: sequence) }
 }

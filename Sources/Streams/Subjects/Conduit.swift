@@ -86,6 +86,10 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
     @inlinable
     deinit { _ = downstream.take() }
 
+    @usableFromInline override var description: String {
+        String(describing: Owner.self).prefix { $0 != "<" }.description
+    }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream> {
         unsafeDowncast(bond, to: BoundConduit<Owner, Downstream>.self)

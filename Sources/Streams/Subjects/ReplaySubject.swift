@@ -109,4 +109,6 @@ private final class ReplayConduit<Output: Sendable, Failure: Error>: Dispenser<A
             downstream: downstream,
             stopped: { leave(unsafeDowncast($0, to: ReplayConduit<Output, Failure>.self)) })
     }
+
+    override var description: String { "ReplaySubject" }
 }

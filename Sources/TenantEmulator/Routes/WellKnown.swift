@@ -44,6 +44,7 @@ extension TenantState {
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["RS256"],
             "token_endpoint_auth_methods_supported": ["client_secret_post", "none"],
+            "dpop_signing_alg_values_supported": configuration.dpopAlgorithms,
             "code_challenge_methods_supported": ["S256"],
             "claims_supported": [
                 "aud", "auth_time", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",

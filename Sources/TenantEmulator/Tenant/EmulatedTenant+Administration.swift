@@ -30,11 +30,13 @@ extension EmulatedTenant {
     ///   - audience: The API that was asked for.
     ///   - nonce: What the ID token repeats.
     ///   - clientID: The client that asked; the tenant's first one by default.
+    ///   - keyThumbprint: The `dpop_jkt` that was asked with.
     /// - Returns: A code that is good for one exchange within 60 seconds.
     /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user, client or API.
     public func issueAuthorizationCode(
         for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
-        audience: String? = nil, nonce: String? = nil, clientID: String? = nil
+        audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
+        keyThumbprint: String? = nil
     ) throws(EmulatorError) -> String {
         let (clientID, code) = (clientID ?? self.clientID, Secrets.token(24))
         let isIssued = core.withState { state in
@@ -47,7 +49,8 @@ extension EmulatedTenant {
                 session: Secrets.token(24), authenticatedAt: state.now)
             grant.nonce = nonce
             state.authorizationCodes[code] = AuthorizationCode(
-                grant: grant, redirectURI: redirectURI, challenge: codeChallenge, expiresAt: state.now + 60)
+                grant: grant, redirectURI: redirectURI, challenge: codeChallenge,
+                keyThumbprint: keyThumbprint, expiresAt: state.now + 60)
             return true
         }
         guard isIssued == true else { throw EmulatorError(.unknown, "user, client or API") }
@@ -86,6 +89,14 @@ extension EmulatedTenant {
             return codes.count
         } ?? 0
     }
+
+    /// Insists on the tenant's nonce in proofs of possession from now on, or no longer.
+    public func requireDPoPNonce(_ isRequired: Bool = true) {
+        _ = core.withState { $0.possession.requiresNonce = isRequired }
+    }
+
+    /// Makes the nonces for proofs of possession that were handed out worthless.
+    public func rotateDPoPNonce() { _ = core.withState { $0.possession.rotateNonce() } }
 
     /// Signs with a new key from now on.
     ///

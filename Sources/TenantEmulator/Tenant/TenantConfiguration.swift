@@ -18,6 +18,16 @@ public struct TenantConfiguration: Sendable {
     public var idTokenLifetime = 36_000
     /// How long a one-time code works, in seconds.
     public var oneTimeCodeLifetime = 180
+    /// Whom passkeys are for; the tenant's host when `nil`.
+    public var relyingPartyID: String?
+    /// Origins that passkeys are accepted from beside the tenant's own and `https` at the relying party and below it.
+    public var passkeyOrigins: [String] = []
+    /// The algorithms that proofs of possession may be signed with.
+    public var dpopAlgorithms = ["ES256"]
+    /// How many seconds a proof of possession may be old or early.
+    public var dpopProofLifetime = 300
+    /// Whether proofs of possession have to repeat the tenant's nonce from the start.
+    public var requiresDPoPNonce = false
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
     public var passwordIterations = 100
 

@@ -23,11 +23,16 @@ struct TenantState: Sendable {
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
     var enrollments: [String: Enrollment] = [:]
     var databaseCodes: [String: DatabaseCode] = [:]
+    var passkeys: [[UInt8]: Passkey] = [:]
+    var passkeyChallenges: [String: PasskeyChallenge] = [:]
+    var possession = ProofOfPossession()
     var deviceLogins: [String: DeviceLogin] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
+    /// The thumbprint of the key that the request in hand proved to hold.
+    var provenKey: String?
     /// What is wrong with the ID tokens of the request in hand.
     var tampering: TokenTampering?
 
@@ -43,6 +48,7 @@ struct TenantState: Sendable {
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
         factors = seed.factors
         keys = try SigningKeys()
+        possession.requiresNonce = configuration.requiresDPoPNonce
         for user in seed.users { try add(user) }
     }
 

@@ -24,6 +24,15 @@ enum ControlRoutes {
             core.faults.release()
             return HTTPResponse(204)
         },
+        "POST /_emulator/dpop": { call, core throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            _ = core.withState { tenant in
+                tenant.possession.requiresNonce =
+                    parameters["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
+                if parameters["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
+            }
+            return HTTPResponse(204)
+        },
         "POST /_emulator/clock": { call, core throws(Refusal) in try moveClock(call, core) },
     ]
 

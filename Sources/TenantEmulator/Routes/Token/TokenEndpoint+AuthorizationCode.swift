@@ -23,6 +23,9 @@ extension TenantState {
         guard (43...128).contains(verifier.utf8.count), Self.challenge(of: verifier) == sent.challenge else {
             throw .invalidGrant("Failed to verify code verifier")
         }
+        guard sent.keyThumbprint == nil || sent.keyThumbprint == provenKey else {
+            throw DPoPDefect("the code is bound to another key").refusal
+        }
         return try logIn(user, with: sent.grant, secondFactor: true)
     }
 

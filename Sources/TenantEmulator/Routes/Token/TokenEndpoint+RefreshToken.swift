@@ -19,6 +19,10 @@ extension TenantState {
             }
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
             if let scopes { try check(scopes, audience: audience, granted) }
+            // Only a public client's token is bound; a confidential one proves itself another way: RFC 9449 §5.
+            guard client.secret != nil || granted.keyThumbprint == nil || granted.keyThumbprint == provenKey else {
+                throw DPoPDefect("the refresh token is bound to another key").refusal
+            }
         } else if let owner = refreshTokens.owner(of: token), owner != client.id {
             throw .invalidGrant("Unknown or invalid refresh token.")
         }

@@ -13,7 +13,14 @@ extension Route {
             guard client.allows(grant) else {
                 throw .oauth(403, "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
             }
-            return .json(try exchange(parameters, client, &tenant))
+            do throws(DPoPDefect) {
+                tenant.provenKey = try tenant.proofKey(of: call)
+            } catch { throw error.refusal }
+            defer { tenant.provenKey = nil }
+            guard tenant.provenKey != nil || !client.requiresProof else {
+                throw DPoPDefect("a proof is required").refusal
+            }
+            return tenant.withNonce(.json(try exchange(parameters, client, &tenant)), call)
         },
         Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
@@ -54,6 +61,9 @@ enum TokenExchange {
         },
         "urn:ietf:params:oauth:grant-type:token-exchange": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSubjectToken(parameters, client)
+        },
+        Client.passkeyGrant: { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangePasskey(parameters, client)
         },
         "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSecondFactorCode(parameters, client)

@@ -12,7 +12,9 @@ extension TenantSeed {
             {"client_id": "emulatorServer0000000000000000001", "name": "A server",
              "client_secret": "a-secret-that-only-the-server-knows-2026"},
             {"client_id": "emulatorLimited000000000000000001", "name": "May only log in by browser",
-             "grant_types": ["authorization_code", "refresh_token"], "callbacks": ["http://127.0.0.1/callback"]}
+             "grant_types": ["authorization_code", "refresh_token"], "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorBound0000000000000000001", "name": "Has to prove a key",
+             "require_proof_of_possession": true, "callbacks": ["http://127.0.0.1/callback"]}
           ],
           "connections": [
             {"name": "Username-Password-Authentication", "strategy": "auth0", "password_policy": "good",
@@ -20,6 +22,7 @@ extension TenantSeed {
             {"name": "Employees", "strategy": "auth0", "password_policy": "none", "requires_username": true},
             {"name": "Private", "strategy": "auth0", "hide_existing_users": true},
             {"name": "Closed", "strategy": "auth0", "disable_signup": true},
+            {"name": "Passwords-Only", "strategy": "auth0", "disable_passkeys": true},
             {"name": "email", "strategy": "email"},
             {"name": "sms", "strategy": "sms"}
           ],

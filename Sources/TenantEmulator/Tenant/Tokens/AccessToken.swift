@@ -18,8 +18,15 @@ struct TokenClaims: Sendable {
 
 /// Why a token is not accepted.
 enum TokenDefect: Error {
+    /// There is none.
+    case missing
     case invalid
     case expired
+    /// It is bound to a key, and presented as if it were not.
+    case bound
+    /// It is presented as if it were bound to a key.
+    case unbound
+    case proof(DPoPDefect)
 }
 
 extension TenantState {

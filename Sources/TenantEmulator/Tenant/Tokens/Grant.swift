@@ -10,6 +10,8 @@ struct Grant: Sendable {
     /// When the user proved who they are.
     let authenticatedAt: Int
     var nonce: String?
+    /// The thumbprint of the key that the tokens are bound to.
+    var keyThumbprint: String?
     var organization: String?
     /// Who acts for the user.
     var actor: String?
@@ -17,10 +19,11 @@ struct Grant: Sendable {
     var kind: String?
 
     func with(audience: String?, scopes: [String]) -> Grant {
-        Grant(
+        var grant = Grant(
             clientID: clientID, userID: userID, audience: audience, scopes: scopes, session: session,
-            authenticatedAt: authenticatedAt, nonce: nil, organization: organization, actor: actor,
-            kind: "refresh_token")
+            authenticatedAt: authenticatedAt)
+        (grant.organization, grant.actor, grant.kind) = (organization, actor, "refresh_token")
+        return grant
     }
 }
 
@@ -55,6 +58,7 @@ extension TenantState {
         claims["gty"] = grant.kind.map(JSONValue.string)
         claims["org_id"] = grant.organization.map(JSONValue.string)
         claims["act"] = grant.actor.map { .members(["sub": $0]) }
+        claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
         return sign(claims)
     }
 
@@ -76,6 +80,8 @@ extension TenantState {
 
     /// The answer of the token endpoint for a grant that begins.
     mutating func tokens(for grant: Grant, _ user: User) -> JSONValue {
+        var grant = grant
+        grant.keyThumbprint = provenKey
         let refreshToken =
             grant.scopes.contains("offline_access")
             ? refreshTokens.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
@@ -85,13 +91,15 @@ extension TenantState {
     /// The answer of the token endpoint.
     mutating func tokens(for grant: Grant, _ user: User, refreshToken: String?) -> JSONValue {
         counters.tokensIssued += 1
+        var grant = grant
+        grant.keyThumbprint = provenKey
         return .members([
             "access_token": accessToken(grant),
             "refresh_token": refreshToken,
             "id_token": grant.scopes.contains("openid") ? idToken(grant, user) : nil,
             "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime,
-            "token_type": "Bearer",
+            "token_type": provenKey == nil ? "Bearer" : "DPoP",
         ])
     }
 }
