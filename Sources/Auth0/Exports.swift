@@ -2,4 +2,5 @@
 @_exported public import Encodings
 @_exported public import HTTP
 @_exported public import HTTPCurl
+@_exported public import OpenID
 @_exported public import Pipeline

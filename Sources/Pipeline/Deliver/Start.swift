@@ -93,7 +93,7 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
 
 extension Operation {
     /// The first style: calls `callback` on the operation's queue.
-    func start(_ callback: @escaping Completion) -> any Cancellable {
+    package func start(_ callback: @escaping Completion) -> any Cancellable {
         guard !deliversInPlace else { return begin(callback) }
         return begin { result in deliver { callback(result) } }
     }
@@ -110,7 +110,7 @@ extension Operation {
     /// The second style: suspends, and resumes straight from where the result arrived.
     ///
     /// Cancelling the task cancels the work; its error is then the operation's own for that.
-    func value() async throws(Failure) -> Value {
+    package func value() async throws(Failure) -> Value {
         let slot = CancellationSlot()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
