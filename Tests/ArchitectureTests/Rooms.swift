@@ -40,16 +40,20 @@ enum Rooms {
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room(
+            "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
         Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
             "ReachFive",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
 
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
