@@ -55,6 +55,7 @@ let package = Package(
         .room(
             "OpenID",
             ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "UserAgents", "Encodings"]),
+        .room("OpenIDTesting", ["OpenID", "Streams"]),
 
         // What people import.
         .room(
@@ -88,12 +89,16 @@ let package = Package(
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests(
             "OpenID", ["HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
-        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests(
+            "Auth0", ["HTTP", "HTTPTesting", "OpenID", "OpenIDTesting", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: [
+                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "OpenID", "OpenIDTesting", "Pipeline",
+                "Streams", "TenantEmulator",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

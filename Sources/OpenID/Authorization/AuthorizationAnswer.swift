@@ -44,6 +44,7 @@ package struct AuthorizationAnswer: Sendable {
     /// - Parameters:
     ///   - query: The query, or the fragment, as it stands in the address.
     ///   - expectation: What has to come back.
+    /// - Returns: The answer, or that it is none.
     package static func read(_ query: String, expecting expectation: Expectation) -> Reading {
         let fields: [(name: String, value: String)]
         do throws(MalformedEncoding) {
