@@ -51,7 +51,11 @@ let package = Package(
         .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
 
         // Any OpenID provider.
-        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
+        .room(
+            "OpenID",
+            [
+                "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+            ]),
 
         // What people import.
         .room(
@@ -82,13 +86,18 @@ let package = Package(
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
-        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
-        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests(
+            "OpenID",
+            ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
+        .tests("Auth0", ["Encodings", "HTTP", "HTTPTesting", "Keychain", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: [
+                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "Pipeline", "Streams",
+                "TenantEmulator",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,8 +36,8 @@ enum Rooms {
         // Logins.
         Room(
             "OpenID",
-            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
-            "FoundationEssentials", "Dispatch", "Synchronization"),
+            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Keychain", "Threads",
+            "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room(
             "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
