@@ -38,6 +38,7 @@ let package = Package(
         .room("HTTPTesting", ["HTTP"]),
         .room("Threads", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
+        .room("UserAgents", ["HTTP", "Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -56,6 +57,7 @@ let package = Package(
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
             ]),
+        .room("OpenIDTesting", ["OpenID", "Streams"]),
 
         // What people import.
         .room(
@@ -79,6 +81,7 @@ let package = Package(
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("UserAgents", ["HTTP"]),
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
@@ -89,14 +92,19 @@ let package = Package(
         .tests(
             "OpenID",
             ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
-        .tests("Auth0", ["Encodings", "HTTP", "HTTPTesting", "Keychain", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests(
+            "Auth0",
+            [
+                "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
+                "TenantEmulator",
+            ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "Pipeline", "Streams",
-                "TenantEmulator",
+                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
+                "Pipeline", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
