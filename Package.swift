@@ -70,6 +70,7 @@ let package = Package(
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
