@@ -19,6 +19,7 @@ extension EndpointCall {
     ]
 
     private static let tokens = [
+        EndpointCall("deviceAuthorization") { $0.authentication.deviceAuthorization() },
         EndpointCall("userInfo") { $0.authentication.userInfo(withAccessToken: "nobody") },
         EndpointCall("codeExchange") {
             $0.authentication.codeExchange(withCode: "c", codeVerifier: "v", redirectURI: "r")

@@ -13,6 +13,7 @@ import Testing
         let declared = texts.flatMap { $0.matches(of: #/public func (\w+)[^{]*?-> Request</#).map { String($0.1) } }
 
         #expect(declared.count > 40)
-        #expect(declared.sorted() == EndpointCall.all.map(\.name).sorted())
+        let difference = EndpointCall.all.map(\.name).sorted().difference(from: declared.sorted())
+        #expect(difference.isEmpty)
     }
 }
