@@ -159,10 +159,9 @@ import Testing
         }
     }
 
-    @Test func `every call tells a server that is not there`() async throws {
-        let tenant = try EmulatedTenant.start()
-        tenant.stop()
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport())
+    @Test func `every call tells a server that is not there`() async {
+        // Nobody listens there without being root, and no other test is given it.
+        let place = EndpointCall.Place(domain: "http://127.0.0.1:1", transport: CurlTransport())
 
         for call in EndpointCall.all {
             let error = await call.failure(place)
