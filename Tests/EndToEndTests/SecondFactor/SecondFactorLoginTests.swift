@@ -195,8 +195,11 @@ import Testing
         let first = try await place.begin(user)
         let credentials = try await place.mfa.verify(otp: code, mfaToken: first.mfaToken).validateClaims().start()
         let second = try await place.begin(user)
+        // A code counts once.
+        place.tenant.clock.advance(by: .seconds(30))
+        let next = try #require(place.tenant.authenticatorCode(for: user))
         let error = await #expect(throws: MFAVerifyError.self) {
-            try await place.mfa.verify(otp: code, mfaToken: second.mfaToken)
+            try await place.mfa.verify(otp: next, mfaToken: second.mfaToken)
                 .validateClaims().withIssuer("https://somebody.example.com/").start()
         }
 
