@@ -39,12 +39,15 @@ enum Rooms {
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room(
+            "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
         Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
+            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
             "ReachFive",
