@@ -66,6 +66,7 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
@@ -88,7 +89,10 @@ let package = Package(
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: [
+                "Auth0", "OpenID", "JOSE", "Cryptography", "Encodings", "HTTP", "HTTPTesting", "HTTPCurl",
+                "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

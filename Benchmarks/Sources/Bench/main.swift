@@ -3,7 +3,8 @@ import Harness
 import Loopback
 
 let suite = Suite(
-    TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + ColdBenchmarks.all
+    TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
+        + ColdBenchmarks.all
         + StreamsBenchmarks.all,
     ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios,
     surroundings: { try Nginx() })
