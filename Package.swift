@@ -63,7 +63,10 @@ let package = Package(
         // What people import.
         .room(
             "Auth0",
-            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
+            [
+                "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
+                "Encodings",
+            ]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -95,7 +98,8 @@ let package = Package(
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
+                "Keychain",
             ]),
         .tests(
             "Auth0",

@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 import HTTP
 import OpenID
 import Pipeline
@@ -38,9 +38,18 @@ extension WebAuth {
             return attempt.begin(completion)
         } catch {
             DispatchQueue.global().async { completion(.failure(error)) }
-            return AnyCancellable {}
+            return Work {}
         }
     }
+}
+
+/// Something under way; letting go of it changes nothing.
+struct Work: Cancellable {
+    private let stop: @Sendable () -> Void
+
+    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
+
+    func cancel() { stop() }
 }
 
 /// One login: what was made for it, and is forgotten with it.
@@ -74,19 +83,22 @@ private struct LoginAttempt: Sendable {
     }
 
     func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
-        let slot = CancellationSlot()
+        let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
         var plan = AuthorizationSession.Plan(
             redirect: redirect, expectation: .init(state: state, issuer: issuer), timeout: options.timeout,
             allowsOthers: options.allowsOthers, prepare: { prepare($0, $1) }, agent: options.agent)
         if let logger = authentication.logger { plan.trace = { logger.log(url: $0, source: $1) } }
-        slot.fill(
+        waiting.fill(
             AuthorizationSession.begin(plan) { result in
                 switch result {
-                case .success(let outcome): slot.fill(exchange(outcome, completion))
+                case .success(let outcome): exchanging.fill(exchange(outcome, completion))
                 case .failure(let error): completion(.failure(WebAuthError(error)))
                 }
             })
-        return AnyCancellable { slot.cancel() }
+        return Work {
+            waiting.cancel()
+            exchanging.cancel()
+        }
     }
 
     /// The address of the login page; a key that the code is to be bound to is made first.
@@ -95,7 +107,7 @@ private struct LoginAttempt: Sendable {
     ) -> any Cancellable {
         guard let sender = authentication.dpop?.sender else {
             completion(Result { try address(redirectURI, thumbprint: nil) })
-            return AnyCancellable {}
+            return Work {}
         }
         sender.keys.key(sender.identifier, creating: true) { result in
             switch result {
@@ -103,7 +115,7 @@ private struct LoginAttempt: Sendable {
             case .failure(let error): completion(.failure(DPoPError(error)))
             }
         }
-        return AnyCancellable {}
+        return Work {}
     }
 
     private func address(_ redirectURI: String, thumbprint: String?) throws -> HTTPURL {
@@ -118,7 +130,7 @@ private struct LoginAttempt: Sendable {
         request.set("code_challenge_method", PKCE.method)
         request.set("dpop_jkt", thumbprint)
         for (name, value) in options.parameters { request.set(name, value) }
-        request.set("auth0Client", authentication.telemetry.encoded)
+        request.set("auth0Client", authentication.telemetry.value)
         return try request.url()
     }
 

@@ -90,7 +90,8 @@ extension WebAuth {
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { options in
-            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) where !WebAuthOptions.reserved.contains(name) {
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key })
+            where !WebAuthOptions.reserved.contains(name) {
                 options[name] = name == "scope" ? value.withOpenID : value
             }
         }

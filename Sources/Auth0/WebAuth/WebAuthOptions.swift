@@ -66,7 +66,8 @@ struct WebAuthOptions: Sendable {
     ///
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a
     ///   redirect URL that is not one.
-    func redirectURI(_ tenant: HTTPURL, application: String = ApplicationID.default) throws(WebAuthError) -> RedirectURI {
+    func redirectURI(_ tenant: HTTPURL, application: String = ApplicationID.default) throws(WebAuthError) -> RedirectURI
+    {
         let text: String
         switch (redirect, defaultRedirect) {
         case (let redirect?, _): text = redirect
