@@ -38,6 +38,7 @@ let package = Package(
         .room("HTTPTesting", ["HTTP"]),
         .room("Threads", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
+        .room("UserAgents", ["HTTP", "Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -51,7 +52,12 @@ let package = Package(
         .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
 
         // Any OpenID provider.
-        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
+        .room(
+            "OpenID",
+            [
+                "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+            ]),
+        .room("OpenIDTesting", ["OpenID", "Streams"]),
 
         // What people import.
         .room(
@@ -75,6 +81,7 @@ let package = Package(
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("UserAgents", ["HTTP"]),
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
@@ -82,13 +89,23 @@ let package = Package(
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
-        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
-        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests(
+            "OpenID",
+            ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
+        .tests(
+            "Auth0",
+            [
+                "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
+                "TenantEmulator",
+            ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: [
+                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
+                "Pipeline", "Streams", "TenantEmulator",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

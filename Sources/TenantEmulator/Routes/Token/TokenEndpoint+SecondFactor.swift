@@ -25,12 +25,19 @@ extension TenantState {
     ) throws(Refusal) -> JSONValue {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("otp")
-        guard let secret = user.appSecret, TOTP(secret: secret)?.isValid(code, at: now) == true else {
-            throw .invalidGrant("Invalid otp_code.")
-        }
+        guard let secret = user.appSecret, redeem(code, ofApp: secret) else { throw .invalidGrant("Invalid otp_code.") }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant, secondFactor: true)
+        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
+    }
+
+    /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.
+    mutating func redeem(_ code: String, ofApp secret: String) -> Bool {
+        guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > usedSteps[secret] ?? .min else {
+            return false
+        }
+        usedSteps[secret] = step
+        return true
     }
 
     /// Checks what became of a code or a question that was sent to the user.
@@ -55,7 +62,7 @@ extension TenantState {
         outOfBandChallenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
         secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant, secondFactor: true)
+        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
     }
 
     /// Checks a recovery code, and replaces it.
@@ -67,7 +74,9 @@ extension TenantState {
         secondFactorLogins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard case .object(let members) = try logIn(user, with: login.grant, secondFactor: true) else { return .null }
+        guard case .object(let members) = try logIn(user, with: login.grant.proved("mfa"), secondFactor: true) else {
+            return .null
+        }
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 
