@@ -56,6 +56,7 @@ let package = Package(
             "OpenID",
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+                "Loopback", "UserAgents",
             ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
@@ -91,7 +92,9 @@ let package = Package(
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests(
             "OpenID",
-            ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
+            [
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+            ]),
         .tests(
             "Auth0",
             [
