@@ -73,8 +73,10 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -106,8 +108,8 @@ let package = Package(
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
-                "Pipeline", "Streams", "TenantEmulator",
+                "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
