@@ -33,6 +33,16 @@ extension Fault {
         case "too-many-requests":
             guard let wait = members["retry_after"]?.string else { return nil }
             self = .tooManyRequests(retryAfter: wait)
+        case "raw":
+            guard let head = members["head"]?.string else { return nil }
+            let pace = Duration.seconds(members["seconds"]?.double ?? 0)
+            self = .raw(RawAnswer(Array(head.utf8), then: body, pace: pace))
+        case "drip":
+            guard let seconds = members["seconds"]?.double else { return nil }
+            self = .raw(.drip(.seconds(seconds)))
+        case "many-headers", "huge-header", "interim-answers":
+            guard let answer = RawAnswer(members["kind"]?.string, count: members["count"]?.integer) else { return nil }
+            self = .raw(answer)
         case "endless-body": self = .endlessBody
         case "close-connection": self = .closeConnection
         case "reset-connection": self = .resetConnection
@@ -48,6 +58,7 @@ extension Fault {
         if words.count == 2 {
             members["seconds"] = Double(words[1]).map(JSONValue.double)
             members["status"] = Int(words[1]).map(JSONValue.integer)
+            members["count"] = members["status"]
             let text = JSONValue.string(words[1])
             members["to"] = text
             (members["cut"], members["name"], members["retry_after"]) = (text, text, text)
@@ -55,6 +66,18 @@ extension Fault {
             members["body"] = words[0] == "body" ? .string(words[1]) : nil
         }
         self.init(members)
+    }
+}
+
+extension RawAnswer {
+    /// Reads the kinds that have a number.
+    fileprivate init?(_ kind: String?, count: Int?) {
+        guard let count, (0...10_000_000).contains(count) else { return nil }
+        switch kind {
+        case "many-headers": self = .manyHeaders(count)
+        case "huge-header": self = .hugeHeader(count)
+        default: self = .interimAnswers(count)
+        }
     }
 }
 
