@@ -17,7 +17,12 @@ let package = Package(
         .swift("Loopback", ["Harness"]),
 
         // The benchmarks. A cold start is a program of its own, which links what such a program would.
-        .insider("Bench", ["Harness", "Loopback", "CFloor", "CProbe", "CTrust", .sdk("Auth0"), .sdk("Streams")]),
+        .insider(
+            "Bench",
+            [
+                "Harness", "Loopback", "CFloor", "CProbe", "CTrust", .sdk("Auth0"), .sdk("Streams"),
+                .sdk("StreamsFoundation"),
+            ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),
     ],

@@ -4,7 +4,8 @@ import Loopback
 
 let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
-    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + ColdBenchmarks.ratios,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + ColdBenchmarks.ratios
+        + StreamsBenchmarks.ratios,
     surroundings: { try Nginx() })
 
 do {

@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension Publisher {
     /// Calls closures when things happen, without changing them.
     ///
@@ -70,46 +72,35 @@ extension Publishers {
 }
 
 extension Publishers.HandleEvents {
+    /// The part that upstream holds.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // a Link and constants
+    struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let downstream: Downstream
         @usableFromInline let events: Publishers.HandleEvents<Upstream>
-        @usableFromInline let link = Link()
+        @usableFromInline let tie: EventTie
 
         @inlinable
         init(downstream: Downstream, events: Publishers.HandleEvents<Upstream>) {
             self.downstream = downstream
             self.events = events
-            super.init(
-                request: { bond, demand in
-                    Self.of(bond).events.receiveRequest?(demand)
-                    Self.of(bond).link.request(demand)
-                },
-                cancel: { bond in
-                    guard Self.of(bond).link.isOpen else { return }
-                    Self.of(bond).events.receiveCancel?()
-                    Self.of(bond).link.cancel()
-                })
+            tie = EventTie(EventTie.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
-        @inlinable @inline(__always)
-        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
+        @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
         @inlinable
         func receive(subscription: any Subscription) {
             events.receiveSubscription?(subscription)
-            guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
-            if early > .none { subscription.request(early) }
+            tie.begin(subscription, downstream: downstream)
         }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard link.isOpen else { return .none }
+            guard tie.link.isOpen else { return .none }
             events.receiveOutput?(input)
             let demand = downstream.receive(input)
             if demand > .none { events.receiveRequest?(demand) }
@@ -118,11 +109,48 @@ extension Publishers.HandleEvents {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard link.end() else { return }
+            guard tie.link.end() else { return }
+            tie.letGo()
             events.receiveCompletion?(completion)
             downstream.receive(completion: completion)
         }
-
-        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
+}
+
+/// The part of a ``Publishers/HandleEvents`` that downstream holds.
+@usableFromInline
+final class EventTie: Tie, @unchecked Sendable {  // a Mutex
+    @usableFromInline
+    struct Hooks: Sendable {
+        @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
+        @usableFromInline let cancel: (@Sendable () -> Void)?
+
+        @inlinable
+        init(request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?) {
+            self.request = request
+            self.cancel = cancel
+        }
+    }
+
+    @usableFromInline let hooks: Mutex<Hooks?>
+
+    @inlinable
+    init(_ hooks: Hooks) {
+        self.hooks = Mutex(hooks)
+        super.init(
+            request: { bond, demand in
+                let tie = unsafeDowncast(bond, to: EventTie.self)
+                tie.hooks.withLock { $0?.request }?(demand)
+                tie.link.request(demand)
+            },
+            cancel: { bond in
+                let tie = unsafeDowncast(bond, to: EventTie.self)
+                guard tie.link.isOpen else { return }
+                tie.letGo()?.cancel?()
+                tie.link.cancel()
+            })
+    }
+
+    @inlinable @discardableResult
+    func letGo() -> Hooks? { hooks.withLock { $0.take() } }
 }

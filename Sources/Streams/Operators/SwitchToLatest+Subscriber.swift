@@ -4,7 +4,7 @@ public import Synchronization
 @usableFromInline
 final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
-    // Unchecked: `latest`, `running` and `isUpstreamOver` belong to whoever holds `turn`.
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline
@@ -13,25 +13,21 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         case value(Downstream.Input, Int)
         case innerEnd(Subscribers.Completion<Failure>, Int)
         case outerEnd(Subscribers.Completion<Failure>)
+        case stop
     }
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let link = Link()
     @usableFromInline let relay = Relay()
     @usableFromInline let turn = Turn<Event>()
     @usableFromInline let latest = Atomic(0)
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
     @exclusivity(unchecked) @usableFromInline var running = 0
     @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
 
     @inlinable @inline(__always)
     init(downstream: Downstream) {
-        self.downstream = downstream
-        super.init(
-            request: { Self.of($0).relay.request($1) },
-            cancel: { bond in
-                Self.of(bond).link.cancel()
-                Self.of(bond).relay.cancel()
-            })
+        self.downstream = Tether(downstream)
+        super.init(request: { Self.of($0).relay.request($1) }, cancel: { Self.of($0).stop() })
     }
 
     @inlinable @inline(__always)
@@ -42,7 +38,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }
-        downstream.receive(subscription: self)
+        downstream.held?.receive(subscription: self)
         subscription.request(.unlimited)
     }
 
@@ -67,6 +63,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         turn.leave(handle)
     }
 
+    @inlinable
+    func stop() {
+        link.cancel()
+        guard relay.cancel(), turn.enter(or: .stop) else { return }
+        downstream.take()
+        turn.leave(handle)
+    }
+
     // MARK: In turn
 
     @inlinable
@@ -76,13 +80,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         case .value(let value, let number): deliver(value, number)
         case .innerEnd(let completion, let number): endInner(completion, number)
         case .outerEnd(let completion): endOuter(completion)
+        case .stop: downstream.take()
         }
     }
 
     @inlinable @inline(__always)
     func deliver(_ value: Downstream.Input, _ number: Int) {
         guard number == latest.load(ordering: .acquiring) else { return }
-        let more = relay.pass(value, to: downstream)
+        let more = downstream.lend { relay.pass(value, to: $0) } ?? .none
         if more > .none { relay.demandMore(more) }
     }
 
@@ -108,7 +113,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         link.cancel()
-        if relay.cancel() { downstream.receive(completion: completion) }
+        if relay.cancel() { downstream.take()?.receive(completion: completion) }
     }
 
     /// Takes the values of one of the publishers.

@@ -58,7 +58,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Attaches `subscriber`, which gets the current value as soon as it demands one.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = BoundConduit(owner: self, downstream: subscriber)
+        let conduit = BoundConduit<_, S, Tether<S>>(owner: self, downstream: subscriber)
         if turn.enter() {
             attach(conduit) { subscriber.receive(subscription: $0) }
             turn.leave(handle)
@@ -72,7 +72,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lobby = Lobby(downstream: subscriber)
         subscriber.receive(subscription: lobby)
-        let conduit = BoundConduit(owner: self, downstream: lobby)
+        let conduit = BoundConduit<_, _, Tether<_>>(owner: self, downstream: lobby)
         guard lobby.enter(conduit) else { return }
         let demand = lobby.demand
         if demand > .none { conduit.gauge.add(demand - 1) }

@@ -34,7 +34,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Attaches `subscriber` behind those who are there.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = BoundConduit(owner: self, downstream: subscriber)
+        let conduit = BoundConduit<_, S, Tether<S>>(owner: self, downstream: subscriber)
         if turn.enter() {
             attach(conduit) { subscriber.receive(subscription: $0) }
             turn.leave(handle)
