@@ -12,7 +12,9 @@ let package = Package(
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
+        .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
+        .library(name: "WebAuthn", targets: ["WebAuthn", "Keychain"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
     ],
@@ -21,6 +23,9 @@ let package = Package(
         .system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         .system("COpenSSL", "openssl", apt: "libssl-dev"),
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        .system("CCBOR", "libcbor", apt: "libcbor-dev"),
+
+        .systemLibrary(name: "CLinux"),
 
         // Values over time.
         .room("Streams"),
@@ -31,25 +36,38 @@ let package = Package(
         .room("Encodings"),
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
-        .room("HTTPCurl", ["HTTP", "CCurl"]),
+        .room("Threads", ["CLinux"]),
+        .room("Loopback", ["Threads", "CLinux"]),
+        .room("UserAgents", ["HTTP", "Threads", "CLinux"]),
+        .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
+        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
+
+        // Passkeys.
+        .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
+
+        // Any OpenID provider.
+        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
 
         // What people import.
-        .room("Auth0", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room(
+            "Auth0",
+            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD"]),
+        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
         // Stories.
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
         // Tests mirror the rooms.
@@ -57,11 +75,16 @@ let package = Package(
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
-        .tests("HTTPCurl", ["HTTP"]),
+        .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("UserAgents", ["HTTP"]),
+        .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
+        .tests("Keychain", ["Cryptography"]),
+        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
+        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),

@@ -73,3 +73,22 @@ public func myAccount(
 public func myAccount(token: String, session: any Transport = CurlTransport.standard) -> MyAccount {
     MyAccount(token: token, .found, session)
 }
+
+/// A client of the MFA API, for logins that need a second factor.
+///
+/// - Parameters:
+///   - clientId: The client ID of the application.
+///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
+///   - session: Who sends the requests.
+/// - Returns: A client; nothing is sent before one of its requests is started.
+public func mfa(
+    clientId: String, domain: String, session: any Transport = CurlTransport.standard
+) -> MFAClient {
+    MFAClient(.known(clientId: clientId, domain: domain), session)
+}
+
+/// A client of the MFA API, configured by `Auth0.plist` or the environment.
+///
+/// - Parameter session: Who sends the requests.
+/// - Returns: A client; nothing is sent before one of its requests is started.
+public func mfa(session: any Transport = CurlTransport.standard) -> MFAClient { MFAClient(.found, session) }

@@ -7,15 +7,9 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/prctl.h>
 
 // ---- One call for all that never changes in the life of a handle ----
 
@@ -267,30 +261,4 @@ static inline int auth0_curl_start(void) {
     const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
     return version->version_num >= 0x075700 && version->ssl_version
         && strncmp(version->ssl_version, "OpenSSL/3", 9) == 0;
-}
-
-// What is a macro or an enumeration of its own in the system's headers.
-static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
-static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-// Starts a detached thread that is deaf to signals: no handler of the program runs on it, and a broken connection is
-// an error and not a SIGPIPE. The mask is inherited, so it is set before the thread begins.
-static inline int auth0_start_thread(void *(*run)(void *), void *argument) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    sigset_t all, before;
-    if (pthread_attr_init(&attributes) != 0) return 0;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 1 << 20);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(&thread, &attributes, run, argument);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return status == 0;
-}
-static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
-// A variable of the environment, but not for a set-user-ID program: whoever started it wrote the environment.
-static inline const char *auth0_environment(const char *name) {
-    const char *value = getauxval(AT_SECURE) ? NULL : getenv(name);
-    return value && *value ? value : NULL;
 }

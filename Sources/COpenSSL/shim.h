@@ -39,3 +39,23 @@ static inline int shim_hmac_init(EVP_MAC_CTX *context, const unsigned char *key,
     // NULL would mean "the key from before".
     return EVP_MAC_init(context, key ? key : (const unsigned char *)"", count, parameters);
 }
+
+/// HKDF, extract and expand. The parameters keep pointers, so they live and die here.
+static inline int shim_hkdf(const char *digest, const unsigned char *secret, size_t secret_count,
+                            const unsigned char *salt, size_t salt_count, const unsigned char *info,
+                            size_t info_count, unsigned char *output, size_t count) {
+    EVP_KDF *kdf = EVP_KDF_fetch(NULL, "HKDF", NULL);
+    EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+    EVP_KDF_free(kdf);
+    if (!context) return 0;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)digest, 0),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)secret, secret_count),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_count),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_count),
+        OSSL_PARAM_construct_end(),
+    };
+    int result = EVP_KDF_derive(context, output, count, parameters);
+    EVP_KDF_CTX_free(context);
+    return result;
+}

@@ -1,6 +1,8 @@
 import CCurl
+import CLinux
 import Glibc
 public import HTTP
+import Threads
 
 /// The SDK's transport: libcurl, driven by one thread.
 ///
@@ -95,7 +97,7 @@ final class Engine: Sendable {
 
     let configuration: CurlTransport.Configuration
     private let inbox = Guarded(Inbox())
-    private let generation = Process.generation
+    private let generation = ProcessGeneration.current
 
     init(configuration: CurlTransport.Configuration) { self.configuration = configuration }
 
@@ -105,7 +107,7 @@ final class Engine: Sendable {
     }
 
     /// Whether this is another process than the one that made the engine: the thread did not come along.
-    private var isForked: Bool { generation != Process.generation }
+    private var isForked: Bool { generation != ProcessGeneration.current }
 
     // MARK: Asked by any thread
 

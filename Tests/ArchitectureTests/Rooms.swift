@@ -22,7 +22,8 @@ enum Rooms {
         Room("Encodings"),
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
-        Room("HTTPCurl", "HTTP", "CCurl", "Glibc", "Synchronization", "Dispatch"),
+        Room("Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
             "Pipeline",
@@ -37,23 +38,28 @@ enum Rooms {
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
-        Room("Keychain", "Cryptography", "Glibc", "FoundationEssentials"),
-        Room("Loopback", "HTTP", "Glibc", "Synchronization"),
+        Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room(
+            "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
+        Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
             "ReachFive",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
 
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
         Room(
             "TenantEmulator",
-            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "FoundationEssentials", "Glibc", "Synchronization"),
+            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
+            "Synchronization"),
         Room("tenant-emulator", "TenantEmulator", "Glibc"),
     ]
 

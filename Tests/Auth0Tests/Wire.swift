@@ -13,6 +13,10 @@ struct Wire {
         Auth0.authentication(clientId: "the-client", domain: "tenant.example.com", session: transport)
     }
 
+    var mfa: MFAClient {
+        Auth0.mfa(clientId: "the-client", domain: "tenant.example.com", session: transport)
+    }
+
     func users(_ token: String = "the-token") -> Users {
         Auth0.users(token: token, domain: "tenant.example.com", session: transport)
     }
@@ -20,6 +24,9 @@ struct Wire {
     func myAccount(_ token: String = "the-token") -> MyAccountAuthenticationMethods {
         Auth0.myAccount(token: token, domain: "tenant.example.com", session: transport).authenticationMethods
     }
+
+    /// The header field of what was sent last.
+    func field(_ name: String) -> String? { transport.requests.last?.fields[name] }
 
     /// `METHOD url`, and the JSON that was sent, its members sorted.
     var sent: String {

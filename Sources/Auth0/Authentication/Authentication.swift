@@ -26,8 +26,6 @@ public struct Authentication: Sendable, Trackable, Loggable {
 }
 
 extension Authentication: APIClient {
-    typealias Failure = AuthenticationError
-
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
         var endpoint = Endpoint(method, path, below: address.base)
         if method == .post { endpoint.set("client_id", .string(clientId)) }

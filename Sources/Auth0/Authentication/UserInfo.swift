@@ -10,7 +10,7 @@ public struct UserInfo: Sendable {
     public static let publicClaims = [
         "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile",
         "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number",
-        "phone_number_verified", "address", "updated_at",
+        "phone_number_verified", "address", "updated_at", "act",
     ]
 
     /// The user's ID.
@@ -55,6 +55,8 @@ public struct UserInfo: Sendable {
     public let address: [String: String]?
     /// When the profile last changed.
     public let updatedAt: Date?
+    /// Who acts for the user, when somebody does.
+    public let act: ActClaim?
     /// All other claims.
     public let customClaims: [String: any Sendable]?
 
@@ -87,6 +89,7 @@ public struct UserInfo: Sendable {
         phoneNumberVerified = json["phone_number_verified"] as? Bool
         address = Self.address(json["address"])
         updatedAt = Self.moment(json["updated_at"])
+        act = (json["act"] as? [String: any Sendable]).flatMap(ActClaim.init(json:))
         customClaims = json.filter { !Self.publicClaims.contains($0.key) }
     }
 

@@ -5,7 +5,6 @@ import Pipeline
 
 /// What the clients of all APIs have in common: how an endpoint becomes a request.
 protocol APIClient: Trackable, Loggable, Sendable {
-    associatedtype Failure: Auth0APIError
     var address: TenantAddress { get }
     var transport: any Transport { get }
 
@@ -20,22 +19,26 @@ extension APIClient {
     }
 
     /// A request whose answer pulls itself out of the text.
-    func request<Value: JSONReadable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
+    func request<Value: JSONReadable, Failure: Auth0APIError>(
+        _ method: HTTPMethod, _ path: String
+    ) -> Request<Value, Failure> {
         request(method, path, decode: Decoders.readable(Value.self))
     }
 
     /// A request whose answer decodes itself.
-    func request<Value: Decodable & Sendable>(_ method: HTTPMethod, _ path: String) -> Request<Value, Failure> {
+    func request<Value: Decodable & Sendable, Failure: Auth0APIError>(
+        _ method: HTTPMethod, _ path: String
+    ) -> Request<Value, Failure> {
         request(method, path, decode: Decoders.decodable(Value.self))
     }
 
     /// A request whose success says it all.
-    func request(_ method: HTTPMethod, _ path: String) -> Request<Void, Failure> {
+    func request<Failure: Auth0APIError>(_ method: HTTPMethod, _ path: String) -> Request<Void, Failure> {
         request(method, path, decode: Decoders.nothing)
     }
 
     /// A request whose answer becomes a value in a way of its own.
-    func request<Value>(
+    func request<Value, Failure: Auth0APIError>(
         _ method: HTTPMethod, _ path: String, decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
         Request(endpoint(method, path), client: context, decode: decode)

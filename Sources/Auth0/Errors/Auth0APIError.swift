@@ -71,4 +71,15 @@ extension Auth0APIError {
     }
 
     func text(_ key: String) -> String? { (info[key] as? String)?.escapedForLog }
+
+    /// Whether the code is one of `codes`.
+    func isCode(_ codes: String...) -> Bool { codes.contains(code) }
+
+    /// Whether a grant was refused in one of these words.
+    func isInvalidGrant(_ descriptions: String...) -> Bool {
+        isCode("invalid_grant") && descriptions.contains(message)
+    }
+
+    /// Whether the server said it in these words.
+    func isDescription(_ description: String) -> Bool { message == description }
 }

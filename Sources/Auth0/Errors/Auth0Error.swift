@@ -31,5 +31,6 @@ extension Auth0Error {
 }
 
 extension String {
-    fileprivate var withPeriod: String { hasSuffix(".") ? self : self + "." }
+    /// The text as a sentence: a period is added when it has none.
+    var withPeriod: String { hasSuffix(".") ? self : self + "." }
 }

@@ -61,13 +61,5 @@ extension AuthenticationError {
     /// Whether the server wants a DPoP proof with the nonce that came with its answer.
     public var isDPoPNonceRequired: Bool { isCode("use_dpop_nonce") }
 
-    private func isCode(_ codes: String...) -> Bool { codes.contains(code) }
-
-    private func isInvalidGrant(_ descriptions: String...) -> Bool {
-        isCode("invalid_grant") && descriptions.contains(message)
-    }
-
-    private func isDescription(_ description: String) -> Bool { message == description }
-
     private func isNamed(_ name: String) -> Bool { info["name"] as? String == name }
 }

@@ -51,12 +51,12 @@ public struct MyAccountError: Auth0APIError, Equatable {
         }
     }
 
-    /// Title and detail, or a sentence with the code.
+    /// Title and detail as one sentence, or a sentence with the code.
     public var message: String {
         switch (title, detail) {
         case ("", ""): "Failed with the error \(code.escapedForLog)"
-        case (let title, ""): title
-        case (let title, let detail): "\(title): \(detail)"
+        case (let title, ""): title.withPeriod
+        case (let title, let detail): "\(title): \(detail)".withPeriod
         }
     }
 }

@@ -34,9 +34,11 @@ public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable 
     public let preferredAuthenticationMethod: String?
     /// The telephone number.
     public let phoneNumber: String?
+    /// The e-mail address.
+    public let email: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, type, usage, transports, confirmed, name
+        case id, type, usage, transports, confirmed, name, email
         case createdAt = "created_at"
         case identityUserId = "identity_user_id"
         case lastPasswordReset = "last_password_reset"

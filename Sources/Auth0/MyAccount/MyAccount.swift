@@ -42,8 +42,6 @@ extension MyAccount: CustomStringConvertible, CustomReflectable {
 }
 
 extension MyAccount: APIClient {
-    typealias Failure = MyAccountError
-
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
         Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base).authorized(by: token)
     }

@@ -4,7 +4,7 @@ public import Pipeline
 
 /// The part of the My Account API about how a user logs in.
 public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
-    private var account: MyAccount
+    var account: MyAccount
 
     init(account: MyAccount) { self.account = account }
 
@@ -46,6 +46,21 @@ public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
         account.request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
+    /// Changes one of the user's authentication methods; what is `nil` stays as it is.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the method.
+    ///   - name: A name for the user to know it by.
+    ///   - preferredAuthenticationMethod: How codes reach a phone; for phones only.
+    /// - Returns: A request for the changed method; needs the scope `update:me:authentication_methods`.
+    public func updateAuthenticationMethod(
+        by id: String, name: String? = nil, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        account.request(.patch, path(id))
+            .fields(["name": name, "preferred_authentication_method": preferredAuthenticationMethod?.rawValue])
+            .failing(pathSegmentProblem(id))
+    }
+
     /// Removes one of the user's authentication methods.
     ///
     /// - Parameter id: The ID of the method.
@@ -61,7 +76,7 @@ public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
         account.request(.get, "factors", decode: listed(Factors.self, \.factors))
     }
 
-    private func path(_ id: String) -> String { "authentication-methods/" + PercentEncoding.encode(id) }
+    func path(_ id: String) -> String { "authentication-methods/" + PercentEncoding.encode(id) }
 }
 
 /// Reads a list out of the object it comes in.

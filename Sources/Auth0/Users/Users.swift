@@ -38,8 +38,6 @@ extension Users: CustomStringConvertible, CustomReflectable {
 }
 
 extension Users: APIClient {
-    typealias Failure = ManagementError
-
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
         Endpoint(method, "api/v2/users/" + path, below: address.base).authorized(by: token)
     }

@@ -12,6 +12,20 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         buffer.copyBytes(from: bytes)
     }
 
+    /// Lets `body` write the bytes in place, so that they are nowhere else.
+    ///
+    /// - Parameters:
+    ///   - count: How many bytes there are.
+    ///   - body: Writes them; what it leaves is zero.
+    /// - Throws: What `body` throws; what it wrote is wiped.
+    public init<Failure: Error>(
+        count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        buffer = .allocate(byteCount: count, alignment: 1)
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        try body(buffer)
+    }
+
     deinit {
         OPENSSL_cleanse(buffer.baseAddress, buffer.count)
         buffer.deallocate()

@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Glibc
 
 /// Whose signature under a server's certificate is believed.

@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 public import HTTP
 
 /// A proxy between the SDK and the servers it calls.

@@ -1,4 +1,5 @@
 import CCurl
+import Threads
 
 /// One multi handle of libcurl: transfers that follow the same rule for connections.
 ///

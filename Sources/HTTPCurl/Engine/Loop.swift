@@ -1,5 +1,6 @@
 import CCurl
 import HTTP
+import Threads
 
 /// The thread that does the work: everything in here is touched by it alone.
 ///
@@ -170,7 +171,7 @@ extension Loop {
         let origin = origin(of: transfer.request.url)
         origin.refresh(at: now)
         transfer.course.origin = origin
-        transfer.course.deadline = now &+ (transfer.request.timeout?.nanoseconds ?? settings.timeout)
+        transfer.course.deadline = now &+ (transfer.request.timeout?.wholeNanoseconds ?? settings.timeout)
         transfer.course.stage = .waiting
         deadlines.insert(transfer, due: min(transfer.course.deadline, now &+ settings.connectTimeout))
         if origin.hasRoom { begin(transfer, at: origin) } else { origin.enqueue(transfer) }

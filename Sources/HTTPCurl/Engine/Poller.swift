@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Glibc
 
 /// epoll, with a memory that spares most calls to `epoll_ctl`.

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import HTTP
+import Threads
 
 /// A configuration in the form libcurl wants: C strings that live as long as the loop.
 final class Settings {
@@ -17,8 +18,8 @@ final class Settings {
 
     init(_ configuration: CurlTransport.Configuration) {
         limits = configuration.limits
-        connectTimeout = configuration.connectTimeout.nanoseconds
-        timeout = configuration.timeout.nanoseconds
+        connectTimeout = configuration.connectTimeout.wholeNanoseconds
+        timeout = configuration.timeout.wholeNanoseconds
         exclusiveConnections = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
         hasProxy = configuration.proxy != nil
         let places = configuration.certificateAuthorities.places

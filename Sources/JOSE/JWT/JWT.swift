@@ -1,87 +1,72 @@
-package import Encodings
+public import FoundationEssentials
 
-/// The claims of a token whose signature was checked.
+/// The claims of a token, by the names that `JWTDecode` made familiar.
 ///
-/// The registered claims have the types of RFC 7519 or the token is refused; whether they say the right thing is for
-/// whoever knows what the token is for.
+/// ``decode(jwt:)`` reads a token that nobody has checked; ``VerifiedJWT`` is one whose signature was. Dates may be
+/// written as numbers or as texts of digits.
 ///
-/// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
-public struct JWT: Sendable {
-    /// What the header says.
-    public let header: JWSHeader
-    /// Who issued it; compare octet by octet.
-    public let issuer: String?
-    /// Whom it is about; compare octet by octet.
-    public let subject: String?
-    /// Whom it is for: one text counts as a list of one.
-    public let audience: [String]
-    /// The second from which on it is not valid any more, since 1970.
-    public let expiresAt: Int?
-    /// The second before which it is not valid yet, since 1970.
-    public let notBefore: Int?
-    /// The second it was issued, since 1970.
-    public let issuedAt: Int?
-    /// What tells it from every other token of the issuer.
-    public let id: String?
-    /// Every claim.
-    package let claims: JSONValue
+/// - SeeAlso: [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)
+public protocol JWT: Sendable {
+    /// The members of the header.
+    var header: [String: any Sendable] { get }
+    /// The claims.
+    var body: [String: any Sendable] { get }
+    /// The third part of the text, as it was sent; empty or `nil` for a token that nobody signed.
+    var signature: String? { get }
+    /// The token as it was sent: a secret.
+    var string: String { get }
 
-    /// Reads the claims.
-    ///
-    /// - Throws: ``JOSEError/Code/malformed`` when the payload is no JSON object, has a member twice, or has a registered
-    ///   claim of another type; a date has to be a whole number of seconds from 1970 to 9999.
-    public init(_ text: VerifiedJWS) throws(JOSEError) {
-        let claims = try text.claims()
-        header = text.header
-        issuer = try claims.claim("iss", \.string)
-        subject = try claims.claim("sub", \.string)
-        id = try claims.claim("jti", \.string)
-        audience = try claims.claim("aud", \.texts) ?? []
-        expiresAt = try claims.claim("exp", \.date)
-        notBefore = try claims.claim("nbf", \.date)
-        issuedAt = try claims.claim("iat", \.date)
-        self.claims = claims
-    }
+    /// When the token stops being good: `exp`.
+    var expiresAt: Date? { get }
+    /// Who issued the token: `iss`. Compare octet by octet.
+    var issuer: String? { get }
+    /// Whom the token is about: `sub`. Compare octet by octet.
+    var subject: String? { get }
+    /// Whom the token is for: `aud`; one text counts as a list of one.
+    var audience: [String]? { get }
+    /// When the token was issued: `iat`.
+    var issuedAt: Date? { get }
+    /// When the token begins to be good: `nbf`.
+    var notBefore: Date? { get }
+    /// What tells the token from every other one of its issuer: `jti`.
+    var identifier: String? { get }
+    /// Whether the token has stopped being good; one that does not say when never does.
+    var expired: Bool { get }
 
-    /// A claim by name, as a string, a boolean, a number, or arrays and dictionaries of them.
-    public subscript(name: String) -> (any Sendable)? { claims[name]?.freeForm }
+    /// A claim by its name; one that is not there has no value.
+    func claim(name: String) -> Claim
 }
 
-extension KeyRing {
-    /// Checks the signature of a token and reads its claims, in that order.
+extension JWT {
+    /// A claim by its name; one that is not there has no value.
+    public subscript(claim: String) -> Claim { self.claim(name: claim) }
+
+    /// When the token stops being good: `exp`.
+    public var expiresAt: Date? { claim(name: "exp").date }
+    /// Who issued the token: `iss`. Compare octet by octet.
+    public var issuer: String? { claim(name: "iss").string }
+    /// Whom the token is about: `sub`. Compare octet by octet.
+    public var subject: String? { claim(name: "sub").string }
+    /// Whom the token is for: `aud`; one text counts as a list of one.
+    public var audience: [String]? { claim(name: "aud").array }
+    /// When the token was issued: `iat`.
+    public var issuedAt: Date? { claim(name: "iat").date }
+    /// When the token begins to be good: `nbf`.
+    public var notBefore: Date? { claim(name: "nbf").date }
+    /// What tells the token from every other one of its issuer: `jti`.
+    public var identifier: String? { claim(name: "jti").string }
+
+    /// Whether the token has stopped being good; one that does not say when never does.
     ///
-    /// - Parameters:
-    ///   - token: The token in compact form.
-    ///   - type: Which kind of token it has to be.
-    /// - Returns: Header and claims; nobody has looked at issuer, audience or dates.
-    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``JWT/init(_:)`` throw.
-    /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> JWT {
-        try JWT(verify(token, type: type))
-    }
-}
+    /// The very moment that `exp` names counts as past.
+    public var expired: Bool { expires(in: 0) }
 
-extension JSONValue {
-    /// A claim, if it is there; of the right type, or an error.
-    fileprivate func claim<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(JOSEError) -> Value? {
-        guard let claim = self[name] else { return nil }
-        guard let value = read(claim) else { throw JOSEError(.malformed) }
-        return value
-    }
-
-    fileprivate var texts: [String]? {
-        switch self {
-        case .string(let text): return [text]
-        case .array(let elements):
-            let texts = elements.compactMap(\.string)
-            return texts.count == elements.count ? texts : nil
-        default: return nil
-        }
-    }
-
-    /// A whole number of seconds from 1970 to 9999, written as such.
-    fileprivate var date: Int? {
-        guard case .integer(let seconds) = self, (0...253_402_300_799).contains(seconds) else { return nil }
-        return seconds
+    /// Whether the token will have stopped being good some seconds from now; one that does not say when never will.
+    ///
+    /// - Parameter seconds: How far to look ahead.
+    /// - Returns: `false` for a token that is good for longer.
+    public func expires(in seconds: Int) -> Bool {
+        guard let expiresAt else { return false }
+        return expiresAt <= Date(timeIntervalSinceNow: Double(seconds))
     }
 }

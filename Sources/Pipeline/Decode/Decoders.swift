@@ -17,11 +17,17 @@ package enum Decoders {
     }
 
     /// Any other type that can decode itself.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - complete: Adds to the tree what only the header fields say.
+    /// - Returns: What reads a value of the type.
     package static func decodable<Value: Decodable & Sendable>(
-        _ type: Value.Type
+        _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, HTTPFields) -> Void)? = nil
     ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
         { response throws(ResponseError) in
-            let tree = try Self.tree(response)
+            var tree = try Self.tree(response)
+            complete?(&tree, response.fields)
             do {
                 return try Value(from: JSONValueDecoder(tree))
             } catch {

@@ -26,7 +26,8 @@ public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publis
 }
 
 /// Walks through an asynchronous sequence in a task of its own, and waits there for demand.
-private final class AsyncFeed<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: Subscription
+private final class AsyncFeed<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: Subscription,
+    CustomStringConvertible
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
     private struct State: Sendable {
         /// What is walked through, until that begins.
@@ -45,6 +46,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     init(elements: Elements, downstream: Downstream) {
         state = Mutex(State(elements: elements, downstream: downstream))
     }
+
+    var description: String { "AsyncSequence" }
 
     func request(_ demand: Subscribers.Demand) {
         demand.requireSome()

@@ -6,7 +6,7 @@
 ///
 ///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
 @usableFromInline
-class Bond: Subscription, @unchecked Sendable {  // immutable; a base class cannot say so
+class Bond: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable; a base class cannot say so
     @usableFromInline typealias Request = @Sendable (Bond, Subscribers.Demand) -> Void
     @usableFromInline typealias Cancel = @Sendable (Bond) -> Void
 
@@ -29,4 +29,7 @@ class Bond: Subscription, @unchecked Sendable {  // immutable; a base class cann
     final func cancel() { cancelBody(self) }
 
     @usableFromInline var dropsWithoutDemand: Bool { false }
+
+    /// What the subscription is called where people see it; see ``operatorName(of:)``.
+    @usableFromInline var description: String { operatorName(of: type(of: self)) }
 }

@@ -48,6 +48,8 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
+    @usableFromInline override var description: String { "Create" }
+
     @inlinable @inline(__always)
     static func at(_ bond: Bond) -> Dispenser<Downstream> { unsafeDowncast(bond, to: Dispenser<Downstream>.self) }
 
@@ -60,7 +62,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func give(_ value: Downstream.Input) {
         guard turn.enter(or: .value(value)) else { return }
         deliver(value)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Gives the end: a good one after what is in line, a failure too.
@@ -68,7 +70,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         complete(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -77,7 +79,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         demandedBody(self)
         guard turn.enter(or: .demand) else { return }
         dispense()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -86,7 +88,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         stoppedBody(self)
         guard turn.enter(or: .clear) else { return }
         letGo()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     // MARK: In turn

@@ -35,6 +35,8 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
             cancel: { Self.of($0).stop() })
     }
 
+    @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> GateSubscriber<Downstream> {
         unsafeDowncast(bond, to: GateSubscriber<Downstream>.self)
@@ -45,7 +47,7 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
         // The turn is free again before anything is demanded, see StepSubscriber.
         guard turn.enter(or: .subscription(subscription)) else { return }
         begin(subscription)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         link.start()
     }
 
@@ -53,7 +55,7 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
     func receive(_ input: Input) -> Subscribers.Demand {
         guard turn.enter(or: .value(input)) else { return .none }
         let demand = take(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         return demand
     }
 
@@ -72,7 +74,7 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -117,7 +119,7 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
         signal.cancel()
         guard link.cancel(), turn.enter(or: .stop) else { return }
         downstream.take()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 }
 

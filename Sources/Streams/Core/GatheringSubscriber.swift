@@ -38,7 +38,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         // The turn is free again before anything is demanded, see StepSubscriber.
         guard turn.enter() else { return subscription.cancel() }
         begin(subscription)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         link.start()
     }
 
@@ -53,7 +53,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func receive(_ input: Input) -> Subscribers.Demand {
         guard turn.enter(or: .value(input)) else { return .none }
         take(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         return .none
     }
 
@@ -61,7 +61,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         end(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -118,6 +118,6 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         link.cancel()
         guard turn.enter(or: .stop) else { return }
         work = nil
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 }

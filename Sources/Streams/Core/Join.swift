@@ -80,7 +80,7 @@ where Row.Output == Downstream.Input {
         for link in links where !gauge.isClosed { link?.request(demand) }
         guard Row.keepsLatestOnly, turn.enter(or: .demand) else { return }
         give()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -89,7 +89,7 @@ where Row.Output == Downstream.Input {
         stop()
         guard turn.enter(or: .cancel) else { return }
         letGo()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -208,7 +208,7 @@ where Row.Output == Downstream.Input {
         guard !parent.gauge.isClosed, parent.turn.enter(or: .value(index, { store(&$0, input) })) else { return .none }
         store(&parent.row, input)
         parent.took(from: index)
-        parent.turn.leave(parent.handle)
+        parent.turn.leave { parent.handle($0) }
         return .none
     }
 
@@ -216,6 +216,6 @@ where Row.Output == Downstream.Input {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard parent.turn.enter(or: .completion(index, completion)) else { return }
         parent.end(index, completion)
-        parent.turn.leave(parent.handle)
+        parent.turn.leave { parent.handle($0) }
     }
 }

@@ -11,13 +11,14 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Subscr
     @usableFromInline typealias Convert =
         @Sendable (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
 
-    @usableFromInline let bond = SuccessionBond<Failure>()
+    @usableFromInline let bond: SuccessionBond<Failure>
     @usableFromInline let downstream: Downstream
     @usableFromInline let succeed: Succeed
     @usableFromInline let convert: Convert
 
     @inlinable @inline(__always)
-    init(downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
+    init(_ name: StaticString, downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
+        bond = SuccessionBond(name)
         self.downstream = downstream
         self.succeed = succeed
         self.convert = convert
@@ -81,8 +82,8 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Subscr
 
 extension SuccessionSubscriber where Failure == Downstream.Failure {
     @inlinable @inline(__always)
-    convenience init(downstream: Downstream, succeed: @escaping Succeed) {
-        self.init(downstream: downstream, convert: { $0 }, succeed: succeed)
+    convenience init(_ name: StaticString, downstream: Downstream, succeed: @escaping Succeed) {
+        self.init(name, downstream: downstream, convert: { $0 }, succeed: succeed)
     }
 }
 
@@ -90,16 +91,21 @@ extension SuccessionSubscriber where Failure == Downstream.Failure {
 @usableFromInline
 final class SuccessionBond<Failure: Error>: Bond, @unchecked Sendable {
     // Unchecked: `ended` belongs to whoever is at the pump, `isBegun` to the first upstream.
+    /// The operator it works for.
+    @usableFromInline let name: StaticString
     @usableFromInline let relay = Relay()
     @usableFromInline let pump = Pump()
     @exclusivity(unchecked) @usableFromInline var ended: Subscribers.Completion<Failure>?
     @exclusivity(unchecked) @usableFromInline var isBegun = false
 
     @inlinable @inline(__always)
-    init() {
+    init(_ name: StaticString) {
+        self.name = name
         super.init(request: { Self.of($0).relay.request($1) }, cancel: { Self.of($0).relay.cancel() })
     }
 
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> SuccessionBond<Failure> { unsafeDowncast(bond, to: SuccessionBond<Failure>.self) }
+
+    @usableFromInline override var description: String { "\(name)" }
 }

@@ -102,6 +102,8 @@ final class AutoconnectTie: Tie, @unchecked Sendable {  // a Mutex
         })
     }
 
+    @usableFromInline override var description: String { "Multicast" }
+
     /// Tells the owner, once.
     @inlinable
     func leave() { left.withLock { $0.take() }?() }

@@ -1,6 +1,7 @@
 extension Publisher {
     /// Gives values in arrays of a size, and the rest at the end.
     ///
+    /// - Precondition: `count` is positive.
     /// - Parameter count: How many values go into an array.
     /// - Returns: A publisher of arrays.
     @inlinable
@@ -86,7 +87,7 @@ extension Publishers.CollectByCount {
         func receive(_ input: Input) -> Subscribers.Demand {
             guard turn.enter(or: .value(input)) else { return .none }
             let demand = take(input)
-            turn.leave(handle)
+            turn.leave { handle($0) }
             return demand
         }
 
@@ -94,14 +95,14 @@ extension Publishers.CollectByCount {
         func receive(completion: Subscribers.Completion<Failure>) {
             guard turn.enter(or: .completion(completion)) else { return }
             finish(completion)
-            turn.leave(handle)
+            turn.leave { handle($0) }
         }
 
         @inlinable
         func stop() {
             guard link.cancel(), turn.enter(or: .stop) else { return }
             letGo()
-            turn.leave(handle)
+            turn.leave { handle($0) }
         }
 
         // MARK: In turn

@@ -82,6 +82,8 @@ extension Publishers.CollectByTime {
                 downstream: downstream, stopped: { unsafeDowncast($0, to: Inner<Downstream>.self).stop() })
         }
 
+        override var description: String { "CollectByTime" }
+
         func receive(subscription: any Subscription) {
             guard link.accept(subscription) != nil else { return }
             begin()

@@ -32,6 +32,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
             stopped: { Self.of($0).halt() })
     }
 
+    @usableFromInline override var description: String { "FlatMap" }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> FlatMapSubscriber<NewPublisher, Input, Downstream> {
         unsafeDowncast(bond, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)

@@ -10,7 +10,7 @@ extension Publisher {
     ///   - receiveCancel: Called on cancellation, before upstream.
     ///   - receiveRequest: Takes each demand, before upstream.
     /// - Returns: A publisher of the same values.
-    @inlinable
+    @preconcurrency @inlinable
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,
@@ -46,7 +46,7 @@ extension Publishers {
         public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
         /// Works on the values of `upstream`.
-        @inlinable
+        @preconcurrency @inlinable
         public init(
             upstream: Upstream,
             receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
@@ -150,6 +150,8 @@ final class EventTie: Tie, @unchecked Sendable {  // a Mutex
                 tie.link.cancel()
             })
     }
+
+    @usableFromInline override var description: String { "HandleEvents" }
 
     @inlinable @discardableResult
     func letGo() -> Hooks? { hooks.withLock { $0.take() } }

@@ -46,6 +46,8 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 final class Merger<Downstream: Subscriber>: Confluence<Downstream>, @unchecked Sendable {  // as its base
     @usableFromInline let running: Atomic<Int>
 
+    @usableFromInline override var description: String { "Merge" }
+
     @inlinable @inline(__always)
     init(downstream: Downstream, sources: Int) {
         running = Atomic(sources)

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Prints everything that happens.
     ///
@@ -5,6 +7,7 @@ extension Publisher {
     ///   - prefix: What each line begins with.
     ///   - stream: Where the lines go; standard output when it is left out.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
     ) -> Publishers.Print<Self> {
@@ -28,6 +31,7 @@ extension Publishers {
         public let stream: (any TextOutputStream & Sendable)?
 
         /// Works on the values of `upstream`.
+        @preconcurrency
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
             self.prefix = prefix
@@ -36,23 +40,80 @@ extension Publishers {
 
         /// Attaches `subscriber`, and prints.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let printer = LinePrinter(prefix: prefix, stream: stream)
-            upstream.handleEvents(
-                receiveSubscription: { printer.print("receive subscription: (\($0))") },
-                receiveOutput: { printer.print("receive value: (\($0))") },
-                receiveCompletion: { completion in
-                    switch completion {
-                    case .finished: printer.print("receive finished")
-                    case .failure(let failure): printer.print("receive error: (\(failure))")
-                    }
-                },
-                receiveCancel: { printer.print("receive cancel") },
-                receiveRequest: { demand in
-                    printer.print("request \(demand.max.map { "max: (\($0))" } ?? "unlimited")")
-                }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, printer: LinePrinter(prefix: prefix, stream: stream)))
         }
     }
+}
+
+extension Publishers.Print {
+    /// The part that upstream holds.
+    private struct Inner<Downstream: Subscriber>: Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let downstream: Downstream
+        let printer: LinePrinter
+        let tie: PrintTie
+
+        init(downstream: Downstream, printer: LinePrinter) {
+            self.downstream = downstream
+            self.printer = printer
+            tie = PrintTie(printer)
+        }
+
+        var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
+
+        func receive(subscription: any Subscription) {
+            printer.print("receive subscription: (\(subscription))")
+            tie.begin(subscription, downstream: downstream)
+        }
+
+        func receive(_ input: Output) -> Subscribers.Demand {
+            guard tie.link.isOpen else { return .none }
+            printer.print("receive value: (\(input))")
+            let demand = downstream.receive(input)
+            if demand > .none { printer.print("\(demand.asPrinted) (synchronous)") }
+            return demand
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard tie.link.end() else { return }
+            tie.letGo()
+            switch completion {
+            case .finished: printer.print("receive finished")
+            case .failure(let failure): printer.print("receive error: (\(failure))")
+            }
+            downstream.receive(completion: completion)
+        }
+    }
+}
+
+/// The part of a ``Publishers/Print`` that downstream holds.
+private final class PrintTie: Tie, @unchecked Sendable {  // a Mutex
+    private let printer: Mutex<LinePrinter?>
+
+    init(_ printer: LinePrinter) {
+        self.printer = Mutex(printer)
+        super.init(
+            request: { bond, demand in
+                let tie = unsafeDowncast(bond, to: PrintTie.self)
+                tie.printer.withLock { $0 }?.print(demand.asPrinted)
+                tie.link.request(demand)
+            },
+            cancel: { bond in
+                let tie = unsafeDowncast(bond, to: PrintTie.self)
+                tie.letGo()?.print("receive cancel")
+                tie.link.cancel()
+            })
+    }
+
+    override var description: String { "Print" }
+
+    @discardableResult
+    func letGo() -> LinePrinter? { printer.withLock { $0.take() } }
+}
+
+extension Subscribers.Demand {
+    fileprivate var asPrinted: String { "request \(max.map { "max: (\($0))" } ?? "unlimited")" }
 }
 
 /// Prints lines, each whole, and holds no lock while the stream is at work.
@@ -70,7 +131,7 @@ private final class LinePrinter: @unchecked Sendable {
     func print(_ line: String) {
         guard turn.enter(or: line) else { return }
         write(line)
-        turn.leave(write)
+        turn.leave { write($0) }
     }
 
     private func write(_ line: String) {

@@ -35,7 +35,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (output, hasValue) = (output, Attempts(1))
             upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(
-                subscriber: SuccessionSubscriber(downstream: subscriber) { completion, succession in
+                subscriber: SuccessionSubscriber("ReplaceEmpty", downstream: subscriber) { completion, succession in
                     guard case .finished = completion, hasValue.next() else { return false }
                     Result<Output, Failure>.Publisher(output).receive(subscriber: succession.last)
                     return true

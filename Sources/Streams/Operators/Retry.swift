@@ -1,6 +1,7 @@
 extension Publisher {
     /// Subscribes again when this publisher fails.
     ///
+    /// - Precondition: `retries` is not negative.
     /// - Parameter retries: How often; then the failure goes on.
     /// - Returns: A publisher of the values of all attempts.
     @inlinable
@@ -24,8 +25,11 @@ extension Publishers {
         public let retries: Int?
 
         /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `retries` is not negative.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
+            precondition(retries ?? 0 >= 0, "retries must not be negative")
             self.upstream = upstream
             self.retries = retries
         }
@@ -35,7 +39,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries))
             upstream.receive(
-                subscriber: SuccessionSubscriber(downstream: subscriber) { completion, succession in
+                subscriber: SuccessionSubscriber("Retry", downstream: subscriber) { completion, succession in
                     guard case .failure = completion, attempts.next() else { return false }
                     upstream.receive(subscriber: succession)
                     return true

@@ -30,6 +30,8 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         super.init(request: { Self.of($0).relay.request($1) }, cancel: { Self.of($0).stop() })
     }
 
+    @usableFromInline override var description: String { "SwitchToLatest" }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> SwitchSubscriber<Input, Downstream> {
         unsafeDowncast(bond, to: SwitchSubscriber<Input, Downstream>.self)
@@ -50,7 +52,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         relay.drop()
         if turn.enter(or: .publisher(input, number)) {
             running = number
-            turn.leave(handle)
+            turn.leave { handle($0) }
         }
         input.receive(subscriber: Inner(parent: self, number: number))
         return .none
@@ -60,7 +62,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard link.end(), turn.enter(or: .outerEnd(completion)) else { return }
         endOuter(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -68,7 +70,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         link.cancel()
         guard relay.cancel(), turn.enter(or: .stop) else { return }
         downstream.take()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     // MARK: In turn
@@ -144,7 +146,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             guard number == parent.latest.load(ordering: .acquiring) else { return .none }
             guard parent.turn.enter(or: .value(input, number)) else { return .none }
             parent.deliver(input, number)
-            parent.turn.leave(parent.handle)
+            parent.turn.leave { parent.handle($0) }
             return .none
         }
 
@@ -152,7 +154,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             guard parent.turn.enter(or: .innerEnd(completion, number)) else { return }
             parent.endInner(completion, number)
-            parent.turn.leave(parent.handle)
+            parent.turn.leave { parent.handle($0) }
         }
     }
 }

@@ -46,6 +46,8 @@ final class BoundFutureConduit<Downstream: Subscriber, Held: Tethering<Downstrea
     @usableFromInline let isCancelled = Atomic(false)
     @exclusivity(unchecked) @usableFromInline var downstream: Held
 
+    @usableFromInline override var description: String { "Future" }
+
     @inlinable @inline(__always)
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
         phase = Mutex(FuturePhase(of: owner))

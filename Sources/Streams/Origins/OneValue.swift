@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscription of an origin that has one value and finishes with it.
 @usableFromInline
-final class OneValue<Downstream: Subscriber, Held: Tethering<OneParcel<Downstream>>>: Bond, CustomStringConvertible,
+final class OneValue<Downstream: Subscriber, Held: Tethering<OneParcel<Downstream>>>: Bond,
     @unchecked Sendable  // `parcel` belongs to whoever ends it
 {
     @usableFromInline let isOver = Atomic(false)
@@ -36,7 +36,7 @@ final class OneValue<Downstream: Subscriber, Held: Tethering<OneParcel<Downstrea
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
     }
 
-    @usableFromInline var description: String { "Just" }
+    @usableFromInline override var description: String { "Just" }
 }
 
 /// A value, and for whom it is.

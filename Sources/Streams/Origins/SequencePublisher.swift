@@ -50,7 +50,7 @@ extension Publishers.Sequence: SynchronousPublisher {
 @usableFromInline
 final class SequenceSubscription<
     Elements: Sequence & Sendable, Downstream: Subscriber, Held: Tethering<SequenceWalk<Elements, Downstream>>
->: Bond, CustomStringConvertible, @unchecked Sendable
+>: Bond, @unchecked Sendable
 where Downstream.Input == Elements.Element {
     // Unchecked: `held` belongs to whoever is at the pump.
     @usableFromInline let gauge = DemandGauge()
@@ -103,7 +103,7 @@ where Downstream.Input == Elements.Element {
     }
 
     /// The sequence; not after the end, nor while values are given.
-    @usableFromInline var description: String {
+    @usableFromInline override var description: String {
         guard pump.ring() else { return "Sequence" }
         let text = held.lend { String(describing: $0.sequence) } ?? "Sequence"
         while !pump.rest() { work() }

@@ -90,6 +90,10 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
             })
     }
 
+    @usableFromInline override var description: String {
+        String(describing: Owner.self).prefix { $0 != "<" }.description
+    }
+
     @inlinable @inline(__always)
     static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream, Held> {
         unsafeDowncast(bond, to: BoundConduit<Owner, Downstream, Held>.self)

@@ -61,7 +61,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         let conduit = BoundConduit<_, S, Tether<S>>(owner: self, downstream: subscriber)
         if turn.enter() {
             attach(conduit) { subscriber.receive(subscription: $0) }
-            turn.leave(handle)
+            turn.leave { handle($0) }
         } else {
             stepIn(AnySubscriber(subscriber))
         }
@@ -83,7 +83,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
         if isMine { attach(conduit) { _ in } }
         lobby.open(first: value)
-        if isMine { turn.leave(handle) }
+        if isMine { turn.leave { handle($0) } }
     }
 
     /// Sets the value and gives it to every subscriber.
@@ -99,7 +99,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         _ = last  // released here, outside the lock
         guard isMine else { return }
         deliver(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Ends the stream for every subscriber; what is sent later is not delivered.
@@ -111,7 +111,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
         guard isMine else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Demands everything from a publisher that feeds this subject.
@@ -180,13 +180,13 @@ extension CurrentValueSubject: ConduitOwner {
     func hasDemand(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .catchUp(conduit)) else { return }
         catchUp(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
     func hasCancelled(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 }

@@ -15,14 +15,4 @@ struct Call: Sendable {
         }
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
     }
-
-    /// The token of the `Authorization` header.
-    ///
-    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)
-    var bearer: String? {
-        guard let words = request.header("authorization")?.split(separator: " "), words.count == 2,
-            words[0].lowercased() == "bearer"
-        else { return nil }
-        return String(words[1])
-    }
 }

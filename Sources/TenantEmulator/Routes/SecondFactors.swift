@@ -18,15 +18,26 @@ extension Route {
         },
         Route("POST", "/mfa/challenge") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
-            return .json(try tenant.challenge(parameters, tenant.authenticateClient(parameters)))
+            let client = try tenant.authenticateClient(call, parameters)
+            return .json(try tenant.challenge(parameters, client))
         },
     ]
 }
 
 extension TenantState {
-    fileprivate func secondFactorLogin(_ call: Call) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
-        guard let token = call.bearer else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
-        return try secondFactorLogin(token, nil)
+    fileprivate mutating func secondFactorLogin(
+        _ call: Call
+    ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
+        guard let authorization = call.authorization else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
+        if authorization.scheme == .dpop {
+            do throws(DPoPDefect) {
+                guard try proofKey(of: call, token: authorization.token) != nil else { throw DPoPDefect("no proof") }
+            } catch {
+                let refusal = Refusal.oauth(401, error.error, error.description).response
+                throw Refusal(challenged(refusal, by: .proof(error), call))
+            }
+        }
+        return try secondFactorLogin(authorization.token, nil)
     }
 
     /// Adds a second factor, which counts once it was proved.

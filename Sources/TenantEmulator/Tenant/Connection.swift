@@ -13,6 +13,7 @@ struct Connection: Sendable {
     let strategy: Strategy
     let requiresUsername: Bool
     let allowsSignup: Bool
+    let allowsPasskeys: Bool
     /// Whether a taken address looks like any other refusal.
     let hidesExistingUsers: Bool
     let policy: PasswordPolicy
@@ -27,6 +28,7 @@ struct Connection: Sendable {
         self.strategy = strategy
         requiresUsername = try reader.flag("requires_username")
         allowsSignup = !(try reader.flag("disable_signup"))
+        allowsPasskeys = !(try reader.flag("disable_passkeys"))
         hidesExistingUsers = try reader.flag("hide_existing_users")
         policy = try reader.optional("password_policy") { $0.string.flatMap(PasswordPolicy.init) } ?? .good
         usedPasswords = try reader.texts("used_passwords")

@@ -18,8 +18,34 @@ public struct TenantConfiguration: Sendable {
     public var idTokenLifetime = 36_000
     /// How long a one-time code works, in seconds.
     public var oneTimeCodeLifetime = 180
+    /// Whom passkeys are for; the tenant's host when `nil`.
+    public var relyingPartyID: String?
+    /// Origins that passkeys are accepted from beside the tenant's own and `https` at the relying party and below it.
+    public var passkeyOrigins: [String] = []
+    /// The algorithms that proofs of possession may be signed with.
+    public var dpopAlgorithms = ["ES256"]
+    /// How many seconds a proof of possession may be old or early.
+    public var dpopProofLifetime = 300
+    /// Whether proofs of possession have to repeat the tenant's nonce from the start.
+    public var requiresDPoPNonce = false
+    /// What tokens are signed with.
+    public var signingAlgorithm = SigningAlgorithm.rs256
+    /// How long a session lasts, in seconds, which ID tokens then tell as `session_expiry`; `nil` for no end.
+    public var sessionLifetime: Int?
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
     public var passwordIterations = 100
+
+    /// The algorithms a tenant can sign with.
+    public enum SigningAlgorithm: String, Sendable, CaseIterable {
+        /// RSASSA-PKCS1-v1_5 with SHA-256.
+        case rs256 = "RS256"
+        /// RSASSA-PSS with SHA-256.
+        case ps256 = "PS256"
+        /// ECDSA on P-256 with SHA-256.
+        case es256 = "ES256"
+        /// EdDSA on Ed25519.
+        case eddsa = "EdDSA"
+    }
 
     /// Makes the default configuration.
     public init() {}

@@ -9,6 +9,7 @@ struct TenantState: Sendable {
     let clock: TenantClock
     let clients: [Client]
     var connections: [Connection]
+    var organizations: [Organization]
     let apis: [API]
     let defaultDirectory: String?
     let defaultAudience: String?
@@ -23,11 +24,18 @@ struct TenantState: Sendable {
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
     var enrollments: [String: Enrollment] = [:]
     var databaseCodes: [String: DatabaseCode] = [:]
+    var passkeys: [[UInt8]: Passkey] = [:]
+    var passkeyChallenges: [String: PasskeyChallenge] = [:]
+    var possession = ProofOfPossession()
     var deviceLogins: [String: DeviceLogin] = [:]
+    /// Until when each assertion of a client is remembered.
+    var usedAssertions: [String: Int] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
+    /// The thumbprint of the key that the request in hand proved to hold.
+    var provenKey: String?
     /// What is wrong with the ID tokens of the request in hand.
     var tampering: TokenTampering?
 
@@ -38,11 +46,12 @@ struct TenantState: Sendable {
     init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
         (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
-        (clients, connections) = (seed.clients, seed.connections)
+        (clients, connections, organizations) = (seed.clients, seed.connections, seed.organizations)
         apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
         factors = seed.factors
-        keys = try SigningKeys()
+        keys = try SigningKeys(configuration.signingAlgorithm)
+        possession.requiresNonce = configuration.requiresDPoPNonce
         for user in seed.users { try add(user) }
     }
 

@@ -24,6 +24,8 @@ struct User: Sendable {
     }
 
     var record: Record
+    /// The name by which passkeys know the user, which says nothing about them.
+    let handle = Secrets.bytes(16)
     /// Accounts that were merged into this one.
     var linked: [Record] = []
     var isBlocked = false

@@ -23,7 +23,7 @@ import Testing
         let error = await #expect(throws: MyAccountError.self) { try await wire.myAccount().getFactors().start() }
 
         #expect(error?.code == "https://t.example/e")
-        #expect(error?.message == "Bad Request: Validation failed")
+        #expect(error?.message == "Bad Request: Validation failed.")
         #expect(error?.validationErrors?.count == 2)
         #expect(error?.validationErrors?.first?.pointer == "/name")
         #expect(error?.validationErrors?.last?.pointer == nil)

@@ -1,4 +1,5 @@
 import Testing
+import Threads
 
 @testable import HTTPCurl
 
@@ -52,6 +53,6 @@ import Testing
         (.milliseconds(-1), 0), (.seconds(Int64.max), 3_155_760_000_000_000_000),
     ])
     func `a duration never overflows`(duration: Duration, nanoseconds: UInt64) {
-        #expect(duration.nanoseconds == nanoseconds)
+        #expect(duration.wholeNanoseconds == nanoseconds)
     }
 }

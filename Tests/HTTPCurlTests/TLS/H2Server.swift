@@ -1,3 +1,4 @@
+import Threads
 @testable import HTTPCurl
 
 /// A server that speaks HTTP/2 frame by frame: `openssl s_server` does the TLS, the test says every octet.

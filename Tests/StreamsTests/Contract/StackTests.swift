@@ -100,6 +100,5 @@ private let endless: [@Sendable (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, O
     { $0.prefix(untilOutputFrom: Empty<Int, Oops>(completeImmediately: false)).eraseToAnyPublisher() },
     { $0.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self)).eraseToAnyPublisher() },
     { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
-    { $0.share().eraseToAnyPublisher() },
     { $0.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher() },
 ]

@@ -23,6 +23,28 @@ import Testing
         withExtendedLifetime(token) {}
     }
 
+    @Test func `print tells demand that was answered with a value from demand that was requested`() {
+        let page = Page()
+        [7].publisher.print("", to: Page.Pen(page: page)).subscribe(
+            AnySubscriber(receiveSubscription: { $0.request(.max(1)) }, receiveValue: { _ in .max(2) }))
+
+        #expect(
+            page.text.withLock { $0 } == """
+                receive subscription: ([7])
+                request max: (1)
+                receive value: (7)
+                request max: (2) (synchronous)
+                receive finished
+
+                """)
+    }
+
+    @Test(arguments: NamedPipeline.all) func `a subscription says which operator it belongs to`(
+        _ pipeline: NamedPipeline
+    ) {
+        #expect(pipeline.description(Probe<Int, Never>()) == pipeline.name)
+    }
+
     @Test func `handleEvents tells everything in its place`() {
         let log = Mutex<[String]>([])
         let note = { @Sendable (text: String) in log.withLock { $0.append(text) } }
@@ -54,4 +76,62 @@ import Testing
         #expect(Demand.unlimited - 1 == .unlimited)
         #expect(Demand.max(3) < .unlimited && Demand.max(3) > 2 && 4 > Demand.max(3))
     }
+}
+
+/// A pipeline and what its subscription is called in Combine's logs.
+struct NamedPipeline: Sendable, CustomTestStringConvertible {
+    let name: String
+    let description: @Sendable (Probe<Int, Never>) -> String
+    var testDescription: String { name }
+
+    private init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (Probe<Int, Never>) -> P) {
+        self.name = name
+        description = { probe in
+            let names = Mutex<[String]>([])
+            apply(probe).subscribe(
+                AnySubscriber(receiveSubscription: { subscription in
+                    names.withLock { $0.append("\(subscription)") }
+                    subscription.cancel()
+                }))
+            return names.withLock { $0.joined(separator: ", ") }
+        }
+    }
+
+    static let all: [NamedPipeline] = [
+        NamedPipeline("Just") { _ in Just(1) },
+        NamedPipeline("[1, 2]") { _ in [1, 2].publisher },
+        NamedPipeline("Empty") { _ in Fail<Int, Oops>(error: Oops()) },
+        NamedPipeline("Future") { _ in Future<Int, Never> { _ in } },
+        NamedPipeline("PassthroughSubject") { _ in PassthroughSubject<Int, Never>() },
+        NamedPipeline("CurrentValueSubject") { _ in CurrentValueSubject<Int, Never>(1) },
+        NamedPipeline("ReplaySubject") { _ in ReplaySubject<Int, Never>() },
+        NamedPipeline("TryMap") { $0.tryMap { $0 } },
+        NamedPipeline("RemoveDuplicates") { $0.removeDuplicates() },
+        NamedPipeline("Collect") { $0.collect() },
+        NamedPipeline("CollectByCount") { $0.collect(2) },
+        NamedPipeline("CollectByTime") { $0.collect(.byTime(ManualScheduler(), .seconds(1))) },
+        NamedPipeline("Reduce") { $0.reduce(0, +) },
+        NamedPipeline("DropWhile") { $0.drop { $0 < 1 } },
+        NamedPipeline("PrefixUntilOutput") { $0.prefix(untilOutputFrom: $0) },
+        NamedPipeline("DropUntilOutput") { $0.drop(untilOutputFrom: $0) },
+        NamedPipeline("Concatenate") { $0.append(1) },
+        NamedPipeline("Merge") { $0.merge(with: $0.map { $0 }, $0.map { $0 }) },
+        NamedPipeline("Zip") { $0.zip($0, $0) },
+        NamedPipeline("CombineLatest") { $0.combineLatest($0) },
+        NamedPipeline("FlatMap") { $0.flatMap { Just($0) } },
+        NamedPipeline("SwitchToLatest") { $0.map { Just($0) }.switchToLatest() },
+        NamedPipeline("Catch") { $0.setFailureType(to: Oops.self).catch { _ in Just(1) } },
+        NamedPipeline("Retry") { $0.setFailureType(to: Oops.self).retry(2) },
+        NamedPipeline("Debounce") { $0.debounce(for: .seconds(1), scheduler: ManualScheduler()) },
+        NamedPipeline("Throttle") { $0.throttle(for: .seconds(1), scheduler: ManualScheduler(), latest: true) },
+        NamedPipeline("Delay") { $0.delay(for: .seconds(1), scheduler: ManualScheduler()) },
+        NamedPipeline("Timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },
+        NamedPipeline("MeasureInterval") { $0.measureInterval(using: ManualScheduler()) },
+        NamedPipeline("ReceiveOn") { $0.receive(on: ImmediateScheduler.shared) },
+        NamedPipeline("SubscribeOn") { $0.subscribe(on: ImmediateScheduler.shared) },
+        NamedPipeline("Multicast") { $0.share() },
+        NamedPipeline("Buffer") { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) },
+        NamedPipeline("HandleEvents") { $0.handleEvents() },
+        NamedPipeline("Print") { $0.print("", to: Silence()) },
+    ]
 }

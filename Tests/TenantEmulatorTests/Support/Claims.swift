@@ -18,3 +18,9 @@ extension JSONValue {
     /// How many elements an array has.
     var count: Int? { elements?.count }
 }
+
+/// The members of an object in JSON.
+func members(_ text: String) throws -> [String: Any] {
+    guard case .object(let members) = try JSONValue(parsing: Array(text.utf8)) else { return [:] }
+    return Dictionary(members.map { ($0.name, $0.value as Any) }) { $1 }
+}

@@ -14,11 +14,12 @@ package enum Redaction {
 
     /// Members, parameters and query items that never carry a secret or a person's data.
     private static let members: Set<String> = [
-        "allow_signup", "audience", "challenge_type", "client_id", "code_challenge_method", "connection",
-        "delivery_method", "display", "error", "error_description", "errorCode", "expires_in", "fields", "grant_type",
-        "include_fields", "issued_token_type", "max_age", "prompt", "provider", "realm", "response_mode",
-        "response_type", "scope", "screen_hint", "send", "statusCode", "subject_token_type", "token_type", "type",
-        "ui_locales",
+        "actor_token_type", "allow_signup", "audience", "authenticator_type", "authenticator_types", "binding_method",
+        "challenge_type", "client_id", "code_challenge_method", "connection", "delivery_method", "display", "error",
+        "error_description", "errorCode", "expires_in", "fields", "grant_type", "include_fields", "interval",
+        "issued_token_type", "max_age", "oob_channel", "oob_channels", "preferred_authentication_method", "prompt",
+        "provider", "realm", "response_mode", "response_type", "scope", "screen_hint", "send", "statusCode",
+        "subject_token_type", "token_type", "type", "ui_locales",
     ]
 
     /// Members that name an error in an answer, and could name a secret in a request.

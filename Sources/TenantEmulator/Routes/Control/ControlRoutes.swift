@@ -24,6 +24,15 @@ enum ControlRoutes {
             core.faults.release()
             return HTTPResponse(204)
         },
+        "POST /_emulator/dpop": { call, core throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            _ = core.withState { tenant in
+                tenant.possession.requiresNonce =
+                    parameters["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
+                if parameters["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
+            }
+            return HTTPResponse(204)
+        },
         "POST /_emulator/clock": { call, core throws(Refusal) in try moveClock(call, core) },
     ]
 
@@ -52,8 +61,11 @@ enum ControlRoutes {
     }
 
     private static func moveClock(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        guard let seconds = try Parameters(call.request)["advance"]?.double else { throw .missing("advance") }
-        core.clock.advance(by: .seconds(seconds))
+        let parameters = try Parameters(call.request)
+        let (advance, stops) = (parameters["advance"]?.double, parameters["stop"]?.boolean)
+        guard advance != nil || stops != nil else { throw .missing("advance") }
+        if stops == true { core.clock.stop() }
+        core.clock.advance(by: .seconds(advance ?? 0))
         return .json(.members(["now": core.clock.now.timestamp]))
     }
 

@@ -9,7 +9,12 @@ extension Route {
         },
         Route("POST", "/me/v1/authentication-methods/{id}/verify") { call, tenant throws(Refusal) in
             let user = try tenant.account(call, "create:me:authentication_methods")
-            return .json(try tenant.confirmEnrollment(call["id"], MyAccountBody(call.request), user).json, status: 201)
+            let body = try MyAccountBody(call.request)
+            guard call["id"] != TenantState.newPasskeyID else {
+                let agent = call.request.header("user-agent")
+                return .json(try tenant.confirmPasskeyEnrollment(body, user, userAgent: agent).json, status: 201)
+            }
+            return .json(try tenant.confirmEnrollment(call["id"], body, user).json, status: 201)
         },
         Route("PATCH", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
             let user = try tenant.account(call, "update:me:authentication_methods")
@@ -21,6 +26,7 @@ extension Route {
 extension TenantState {
     fileprivate mutating func beginEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
         let type = try body.required("type")
+        guard type != "passkey" else { return try beginPasskeyEnrollment(body, user) }
         let material = try material(type, body, user)
         let id = "\(type)|dev_\(Secrets.hex(8))"
         let session = Secrets.token(32)

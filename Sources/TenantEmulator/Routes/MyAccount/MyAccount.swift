@@ -17,6 +17,7 @@ extension Route {
             let user = try tenant.account(call, "delete:me:authentication_methods")
             let method = try user.authenticationMethod(call["id"])
             tenant.users[user.id]?.authenticationMethods.removeAll { $0.id == method.id }
+            tenant.passkeys = tenant.passkeys.filter { $0.value.methodID != method.id }
             return HTTPResponse(204)
         },
         Route("GET", "/me/v1/factors") { call, tenant throws(Refusal) in
@@ -28,27 +29,32 @@ extension Route {
 
 extension TenantState {
     /// The user whose account it is, if the token is for this API and has the scope.
-    func account(_ call: Call, _ scope: String) throws(Refusal) -> User {
-        guard let token = call.bearer else { throw .unauthorized("Missing or invalid Authorization header") }
+    mutating func account(_ call: Call, _ scope: String) throws(Refusal) -> User {
         let claims: TokenClaims
-        do {
-            claims = try self.claims(of: token)
-        } catch .expired { throw .unauthorized("Expired Token") } catch { throw .unauthorized("Invalid Token") }
-        guard claims.audiences.contains(domain + "/me/"), let user = claims.subject.flatMap({ users[$0] }) else {
-            throw .unauthorized("Invalid Token")
-        }
+        let user: User
+        do throws(TokenDefect) {
+            claims = try self.claims(of: call)
+            guard claims.audiences.contains(domain + "/me/"), let subject = claims.subject.flatMap({ users[$0] }) else {
+                throw .invalid
+            }
+            user = subject
+        } catch { throw unauthorized(error, call) }
         guard claims.scopes.contains(scope) else {
             throw .problem(403, "A0E-403-0002", "Insufficient Scope", "The scope \(scope) is required")
         }
         return user
     }
-}
 
-extension Refusal {
-    fileprivate static func unauthorized(_ detail: String) -> Refusal {
-        Refusal(
-            problem(401, "A0E-401-0003", "Unauthorized", detail).response
-                .with("WWW-Authenticate", "Bearer error=\"invalid_token\""))
+    private func unauthorized(_ defect: TokenDefect, _ call: Call) -> Refusal {
+        let detail =
+            switch defect {
+            case .missing: "Missing or invalid Authorization header"
+            case .expired: "Expired Token"
+            case .proof(let proof): proof.description
+            case .invalid, .bound, .unbound: "Invalid Token"
+            }
+        let problem = Refusal.problem(401, "A0E-401-0003", "Unauthorized", detail).response
+        return Refusal(challenged(problem, by: defect, call))
     }
 }
 

@@ -16,6 +16,8 @@ struct MyAccountBody: Sendable {
         self.members = members
     }
 
+    subscript(_ name: String) -> JSONValue? { members[name] }
+
     func optional(_ name: String) throws(Refusal) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw .invalid(name, "must be a string") }

@@ -24,7 +24,7 @@ extension TenantState {
     ///   - current: The scope that allows it for one's own record.
     /// - Returns: The caller.
     /// - Throws: The refusal of the service.
-    func authorize(
+    mutating func authorize(
         _ call: Call, on id: String, anyone: String, current: String
     ) throws(Refusal) -> UsersCaller {
         let caller = try usersCaller(call)
@@ -39,14 +39,11 @@ extension TenantState {
         return caller
     }
 
-    private func usersCaller(_ call: Call) throws(Refusal) -> UsersCaller {
-        guard let token = call.bearer else { throw .management(401, "Missing authentication") }
+    private mutating func usersCaller(_ call: Call) throws(Refusal) -> UsersCaller {
         let claims: TokenClaims
-        do {
-            claims = try self.claims(of: token)
-        } catch .expired {
-            throw .management(401, "Expired token received for JSON Web Token validation")
-        } catch { throw .management(401, "Invalid token") }
+        do throws(TokenDefect) {
+            claims = try self.claims(of: call)
+        } catch { throw unauthorized(error, call) }
         guard let subject = claims.subject, users[subject] != nil else { throw .management(401, "Invalid token") }
         if claims.audiences.contains(managementAudience) {
             return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
@@ -54,6 +51,17 @@ extension TenantState {
         guard let clientID = claims.idTokenClient else { throw .management(401, "Bad audience: unknown") }
         let own: Set = ["read:current_user", "update:current_user_metadata", "update:current_user_identities"]
         return UsersCaller(subject: subject, scopes: own, clientID: clientID)
+    }
+
+    private func unauthorized(_ defect: TokenDefect, _ call: Call) -> Refusal {
+        let message =
+            switch defect {
+            case .missing: "Missing authentication"
+            case .expired: "Expired token received for JSON Web Token validation"
+            case .proof(let proof): proof.description
+            case .invalid, .bound, .unbound: "Invalid token"
+            }
+        return Refusal(challenged(Refusal.management(401, message).response, by: defect, call))
     }
 }
 

@@ -1,0 +1,72 @@
+public import Pipeline
+
+/// How a one-time code reaches a phone.
+public enum DeliveryMethod: String, Sendable {
+    /// As a text message.
+    case text
+    /// By a voice that calls.
+    case voice
+}
+
+extension Authentication {
+    /// Sends a one-time code by e-mail to a user of a database connection.
+    ///
+    /// The answer is the same whether the address is known or not.
+    ///
+    /// - Parameters:
+    ///   - email: The address.
+    ///   - connection: The name of the database connection.
+    ///   - allowSignup: Whether an address nobody has becomes a new user.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
+    public func passwordlessChallenge(
+        email: String, connection: String = "Username-Password-Authentication", allowSignup: Bool = false
+    ) -> Request<PasswordlessChallenge, AuthenticationError> {
+        request(.post, "otp/challenge").fields([
+            "email": email,
+            "connection": connection,
+            "allow_signup": allowSignup,
+        ])
+    }
+
+    /// Sends a one-time code by telephone to a user of a database connection.
+    ///
+    /// The answer is the same whether the number is known or not.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The number, with its country code.
+    ///   - connection: The name of the database connection.
+    ///   - deliveryMethod: As a text message, or by a voice that calls.
+    ///   - allowSignup: Whether a number nobody has becomes a new user.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
+    public func passwordlessChallenge(
+        phoneNumber: String, connection: String = "Username-Password-Authentication",
+        deliveryMethod: DeliveryMethod = .text, allowSignup: Bool = false
+    ) -> Request<PasswordlessChallenge, AuthenticationError> {
+        request(.post, "otp/challenge").fields([
+            "phone_number": phoneNumber,
+            "delivery_method": deliveryMethod.rawValue,
+            "connection": connection,
+            "allow_signup": allowSignup,
+        ])
+    }
+
+    /// Logs a user of a database connection in with the one-time code they received.
+    ///
+    /// - Parameters:
+    ///   - otp: What the user typed.
+    ///   - challenge: What the code was sent with.
+    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
+    ///   - scope: What the tokens may do; `openid` is added when it is missing.
+    /// - Returns: A request for credentials.
+    public func login(
+        otp: String, challenge: PasswordlessChallenge, audience: String? = nil, scope: String = defaultScope
+    ) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").fields([
+            "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
+            "auth_session": challenge.authSession,
+            "otp": otp,
+            "audience": audience,
+            "scope": scope.withOpenID,
+        ])
+    }
+}

@@ -1,0 +1,56 @@
+public import Pipeline
+
+/// The second factor by the calls of the Authentication client. ``MFAClient`` does the same and more: it enrols as well.
+extension Authentication {
+    /// Ends a login with the one-time code of an authenticator application.
+    ///
+    /// - Parameters:
+    ///   - otp: What the user typed.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for credentials.
+    public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").proving(otp: otp, mfaToken: mfaToken)
+    }
+
+    /// Ends a login with a code that was sent, or with the user's answer on their phone.
+    ///
+    /// - Parameters:
+    ///   - oobCode: The code of the challenge.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - bindingCode: What the user typed; `nil` when they answer on their phone.
+    /// - Returns: A request for credentials; it fails with `authorization_pending` while the user has not answered.
+    public func login(
+        withOOBCode oobCode: String, mfaToken: String, bindingCode: String? = nil
+    ) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+    }
+
+    /// Ends a login with the code the user kept for when everything else is lost.
+    ///
+    /// - Parameters:
+    ///   - recoveryCode: The code; it is spent.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for credentials, the next recovery code among them: show it to the user.
+    public func login(
+        withRecoveryCode recoveryCode: String, mfaToken: String
+    ) -> Request<Credentials, AuthenticationError> {
+        post("oauth/token").proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+    }
+
+    /// Sends a code or a question to the user of a login.
+    ///
+    /// - Parameters:
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - types: The kinds of challenge the program can handle, of `otp` and `oob`; `nil` accepts all.
+    ///   - authenticatorId: The authenticator to use; `nil` uses the first that fits.
+    /// - Returns: A request for the challenge.
+    public func multifactorChallenge(
+        mfaToken: String, types: [String]? = nil, authenticatorId: String? = nil
+    ) -> Request<Challenge, AuthenticationError> {
+        request(.post, "mfa/challenge").fields([
+            "mfa_token": mfaToken,
+            "challenge_type": types?.joined(separator: " "),
+            "authenticator_id": authenticatorId,
+        ])
+    }
+}

@@ -1,0 +1,36 @@
+// What Swift's Glibc module leaves out: macros, variadic functions, enumerations of their own, and GNU extensions.
+#pragma once
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// Declared here, for the header does so only for GNU sources.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int auth0_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+// A folder to go through, for which the right to list it is not needed.
+static const int auth0_open_path_only = __O_PATH;
+
+// POSIX_SPAWN_SETSID, which is for GNU sources: a session of its own, so that Ctrl-C in our terminal does not reach it.
+static const int auth0_spawn_set_session = 0x80;
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Whether the process has rights that whoever started it has not: the environment is not to be believed then.
+static inline int auth0_is_set_user_id(void) { return getauxval(AT_SECURE) != 0; }
+
+// A variable of the environment, but not for a set-user-ID program; an empty one is none.
+static inline const char *auth0_environment(const char *name) {
+    const char *value = auth0_is_set_user_id() ? NULL : getenv(name);
+    return value && *value ? value : NULL;
+}

@@ -1,0 +1,20 @@
+import JOSE
+
+/// The token is for this client, and for nobody whom the client does not trust.
+///
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (3)
+struct AudienceRule: IDTokenRule {
+    let clientID: String
+    let trusted: [String]
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        let audience = try token.required(token.audience.flatMap { $0.isEmpty ? nil : $0 }, "aud")
+        guard audience.contains(where: clientID.isSame) else {
+            throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another client")
+        }
+        guard audience.allSatisfy({ $0.isSame(as: clientID) || trusted.contains(where: $0.isSame) }) else {
+            throw IDTokenError(
+                .claimMismatch, claim: "aud", "the token is for others as well; name those that are trusted")
+        }
+    }
+}

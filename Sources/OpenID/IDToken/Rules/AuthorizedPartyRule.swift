@@ -1,0 +1,16 @@
+import JOSE
+
+/// The token was issued to this client: a token for several says so.
+///
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (4), (5)
+struct AuthorizedPartyRule: IDTokenRule {
+    let clientID: String
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        let isForSeveral = (token.audience ?? []).contains { !$0.isSame(as: clientID) }
+        guard let party = isForSeveral ? try token.requiredText("azp") : try token.text("azp") else { return }
+        guard party.isSame(as: clientID) else {
+            throw IDTokenError(.claimMismatch, claim: "azp", "the token was issued to another client")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Encodings
+
+/// The token of an `Authorization` header.
+struct Authorization: Sendable {
+    /// How it is presented.
+    enum Scheme: String, Sendable {
+        case bearer
+        case dpop
+    }
+
+    let scheme: Scheme
+    let token: String
+}
+
+extension Call {
+    /// The token of the `Authorization` header.
+    ///
+    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
+    ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+    var authorization: Authorization? {
+        guard let words = request.header("authorization")?.split(separator: " "), words.count == 2,
+            let scheme = Authorization.Scheme(rawValue: words[0].lowercased())
+        else { return nil }
+        return Authorization(scheme: scheme, token: String(words[1]))
+    }
+}
+
+extension TenantState {
+    /// What the access token of a call says, if the call proves that the token is the caller's own.
+    mutating func claims(of call: Call) throws(TokenDefect) -> TokenClaims {
+        guard let authorization = call.authorization else { throw .missing }
+        let claims = try claims(of: authorization.token)
+        let thumbprint = claims["cnf"]?["jkt"]?.string
+        switch authorization.scheme {
+        case .bearer where thumbprint != nil: throw .bound
+        case .bearer: return claims
+        case .dpop:
+            guard thumbprint != nil else { throw .unbound }
+            let key: String?
+            do throws(DPoPDefect) {
+                key = try proofKey(of: call, token: authorization.token)
+            } catch { throw .proof(error) }
+            guard let key else { throw .proof(DPoPDefect("no proof")) }
+            guard key == thumbprint else { throw .proof(DPoPDefect("the token is bound to another key")) }
+            return claims
+        }
+    }
+
+    /// The header that says why a token is not accepted.
+    ///
+    /// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+    ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+    func challenged(_ response: HTTPResponse, by defect: TokenDefect, _ call: Call, realm: String? = nil)
+        -> HTTPResponse
+    {
+        let place = realm.map { ["realm=\"\($0)\""] } ?? []
+        let algorithms = "algs=\"\(configuration.dpopAlgorithms.joined(separator: " "))\""
+        switch defect {
+        case .missing:
+            return response.with("WWW-Authenticate", "Bearer \(place.first ?? "realm=\"API\"")")
+        case .proof(let proof):
+            let fields = place + ["error=\"\(proof.error)\"", "error_description=\"\(proof.description)\"", algorithms]
+            let answer = response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
+            return proof.nonce.map { answer.with("DPoP-Nonce", $0) } ?? answer
+        case .bound:
+            let fields =
+                place + [
+                    "error=\"invalid_token\"", "error_description=\"The token is bound to a key\"", algorithms,
+                ]
+            return response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
+        case .invalid, .expired, .unbound:
+            let scheme = call.authorization?.scheme == .dpop ? "DPoP" : "Bearer"
+            let fields = place + ["error=\"invalid_token\""] + (scheme == "DPoP" ? [algorithms] : [])
+            return response.with("WWW-Authenticate", "\(scheme) \(fields.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Encodings
+
+extension TenantState {
+    /// Checks what an authenticator made of a challenge, and logs its user in, who may be new.
+    mutating func exchangePasskey(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+        let session = try parameters.required("auth_session")
+        guard let answer = parameters["authn_response"] else { throw .missing("authn_response") }
+        let response: AuthenticatorResponse
+        do throws(RelyingParty.Defect) {
+            response = try AuthenticatorResponse(answer)
+        } catch { throw .oauth(400, "invalid_request", "Invalid authn_response: \(error.description)") }
+        guard passkeyChallenges[session]?.clientID == client.id, let sent = endCeremony(session) else {
+            throw .invalidGrant("Invalid or expired auth_session.")
+        }
+        let connection = try passkeyConnection(parameters)
+        guard try organization(parameters, client)?.id == sent.organization else {
+            throw .invalidGrant("The organization is not the one of the challenge.")
+        }
+        let user: User
+        do throws(RelyingParty.Defect) {
+            user = try userBehind(response, sent, connection)
+        } catch { throw .invalidGrant("Passkey verification failed: \(error.description)") }
+        let grant = try grant(parameters, client, user, kind: nil)
+        // The authenticator has verified its user: that is a second factor already.
+        return try logIn(user, with: grant, secondFactor: true)
+    }
+
+    private mutating func userBehind(
+        _ response: AuthenticatorResponse, _ sent: PasskeyChallenge, _ connection: Connection
+    ) throws(RelyingParty.Defect) -> User {
+        switch sent.purpose {
+        case .login(let name):
+            guard name == connection.name else { throw RelyingParty.Defect("realm") }
+            return try owner(of: response, sent, in: connection)
+        case .signup(let user):
+            guard user.record.connection == connection.name else { throw RelyingParty.Defect("realm") }
+            return try signUp(user, response, sent)
+        case .enrollment: throw RelyingParty.Defect("auth_session")
+        }
+    }
+
+    /// The user whose passkey it is.
+    private mutating func owner(
+        of response: AuthenticatorResponse, _ sent: PasskeyChallenge, in connection: Connection
+    ) throws(RelyingParty.Defect) -> User {
+        guard let passkey = passkeys[response.credentialID], let user = users[passkey.userID],
+            ([user.record] + user.linked).contains(where: { $0.connection == connection.name })
+        else { throw RelyingParty.Defect("unknown credential") }
+        let data = try relyingParty.authenticate(
+            response, challenge: sent.challenge, key: passkey.key, userHandle: passkey.userHandle,
+            signCount: passkey.signCount)
+        passkeys[response.credentialID]?.signCount = data.signCount
+        users[user.id]?.note(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
+        return users[user.id] ?? user
+    }
+
+    /// The user who was promised, now that there is a passkey.
+    private mutating func signUp(
+        _ user: User, _ response: AuthenticatorResponse, _ sent: PasskeyChallenge
+    ) throws(RelyingParty.Defect) -> User {
+        let object = try relyingParty.register(response, challenge: sent.challenge)
+        // Somebody may have been faster.
+        guard (try? checkIsNew(user)) != nil else { throw RelyingParty.Defect("The user already exists.") }
+        users[user.id] = user
+        do throws(RelyingParty.Defect) {
+            _ = try keep(object, response, of: user, userAgent: nil)
+        } catch {
+            users[user.id] = nil
+            throw error
+        }
+        return users[user.id] ?? user
+    }
+}
+
+extension User {
+    /// Changes members of an authentication method.
+    fileprivate mutating func note(_ methodID: String, _ fields: [String: JSONValue]) {
+        guard let index = authenticationMethods.firstIndex(where: { $0.id == methodID }) else { return }
+        authenticationMethods[index].fields.merge(fields) { $1 }
+    }
+}

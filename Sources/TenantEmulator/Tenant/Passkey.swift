@@ -1,0 +1,137 @@
+import Encodings
+
+/// A credential that an authenticator holds for a user.
+struct Passkey: Sendable {
+    let userID: String
+    /// Its name among the user's authentication methods.
+    let methodID: String
+    let credentialID: [UInt8]
+    let key: COSEKey
+    let userHandle: [UInt8]
+    var signCount: UInt32
+
+    /// Remembers a credential that was just registered.
+    init(_ object: AttestationObject, userID: String, userHandle: [UInt8]) {
+        (self.userID, self.userHandle) = (userID, userHandle)
+        methodID = "passkey|dev_\(Secrets.hex(8))"
+        (credentialID, key) = (object.credential.credentialID, object.credential.key)
+        signCount = object.data.signCount
+    }
+}
+
+/// A ceremony with an authenticator that is under way.
+struct PasskeyChallenge: Sendable {
+    /// What it is for.
+    enum Purpose: Sendable {
+        /// To log in to a connection.
+        case login(connection: String)
+        /// To make this user.
+        case signup(User)
+        /// To add a passkey to a user's account.
+        case enrollment(userID: String)
+    }
+
+    let purpose: Purpose
+    /// The client that asked; `nil` for an enrollment.
+    let clientID: String?
+    let challenge: [UInt8]
+    let organization: String?
+    let expiresAt: Int
+}
+
+extension TenantState {
+    /// Whom passkeys are for.
+    var relyingParty: RelyingParty {
+        let host = domain.split(separator: "/").last.map { $0.prefix { $0 != ":" } } ?? ""
+        let id = configuration.relyingPartyID ?? String(host)
+        return RelyingParty(id: id, origins: Set(configuration.passkeyOrigins + [domain]))
+    }
+
+    /// Begins a ceremony.
+    ///
+    /// - Returns: The session, and the parameters for the authenticator.
+    mutating func beginCeremony(
+        _ purpose: PasskeyChallenge.Purpose, clientID: String?, organization: String? = nil
+    ) -> JSONValue {
+        let (session, challenge) = (Secrets.token(32), Secrets.bytes(32))
+        passkeyChallenges[session] = PasskeyChallenge(
+            purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, expiresAt: now + 300
+        )
+        let parameters: JSONValue =
+            switch purpose {
+            case .login: relyingParty.requestOptions(challenge)
+            case .signup(let user): relyingParty.creationOptions(challenge, user)
+            case .enrollment(let userID): users[userID].map { relyingParty.creationOptions(challenge, $0) } ?? .null
+            }
+        return .members(["auth_session": session, "authn_params_public_key": parameters])
+    }
+
+    /// The ceremony of a session, which can be finished only once, well or badly.
+    mutating func endCeremony(_ session: String) -> PasskeyChallenge? {
+        guard let challenge = passkeyChallenges.removeValue(forKey: session), now < challenge.expiresAt else {
+            return nil
+        }
+        return challenge
+    }
+
+    /// Keeps a credential, unless there is one of that identifier.
+    mutating func keep(
+        _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, userAgent: String?
+    ) throws(RelyingParty.Defect) -> AuthenticationMethod {
+        let passkey = Passkey(object, userID: user.id, userHandle: user.handle)
+        guard passkeys[passkey.credentialID] == nil else { throw RelyingParty.Defect("credential id is taken") }
+        passkeys[passkey.credentialID] = passkey
+        var fields: [String: JSONValue] = [
+            "identity_user_id": .string(user.record.localID), "created_at": .string(clock.now.timestamp),
+            "usage": ["primary"].json, "confirmed": .boolean(true),
+            "key_id": .string(Base64URL.encode(passkey.credentialID)),
+            "public_key": .string(Base64URL.padded(object.credential.keyText)),
+            "user_handle": .string(Base64URL.encode(user.handle)),
+            "credential_device_type": .string(object.data.isBackupEligible ? "multi_device" : "single_device"),
+            "credential_backed_up": .boolean(object.data.isBackedUp), "aaguid": .string(object.credential.aaguidText),
+            "relying_party_id": .string(relyingParty.id), "transports": ["internal"].json,
+        ]
+        fields["user_agent"] = userAgent.map(JSONValue.string)
+        let method = AuthenticationMethod(id: passkey.methodID, type: "passkey", fields: fields)
+        users[user.id]?.authenticationMethods.append(method)
+        return method
+    }
+}
+
+extension AuthenticatorData.Attested {
+    /// The model of the authenticator, spelled as a UUID.
+    fileprivate var aaguidText: String {
+        let digits = Array(Hex.encode(aaguid))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
+}
+
+extension RelyingParty {
+    private static let timeout = 60_000
+
+    /// - SeeAlso: [Web Authentication §5.5](https://www.w3.org/TR/webauthn-2/#dictionary-assertion-options)
+    fileprivate func requestOptions(_ challenge: [UInt8]) -> JSONValue {
+        .members([
+            "challenge": Base64URL.encode(challenge), "timeout": Self.timeout, "rpId": id,
+            "userVerification": "required",
+        ])
+    }
+
+    /// - SeeAlso: [Web Authentication §5.4](https://www.w3.org/TR/webauthn-2/#dictionary-makecredentialoptions)
+    fileprivate func creationOptions(_ challenge: [UInt8], _ user: User) -> JSONValue {
+        let record = user.record
+        let name = record.email ?? record.phoneNumber ?? record.username ?? record.id
+        return .members([
+            "challenge": Base64URL.encode(challenge), "timeout": Self.timeout,
+            "rp": JSONValue.members(["id": id, "name": id]),
+            "user": JSONValue.members([
+                "id": Base64URL.encode(user.handle), "name": name,
+                "displayName": record.profile["name"]?.string ?? name,
+            ]),
+            "pubKeyCredParams": COSEKey.algorithms.map { JSONValue.members(["type": "public-key", "alg": $0]) },
+            "authenticatorSelection": JSONValue.members([
+                "residentKey": "required", "userVerification": "required",
+            ]),
+        ])
+    }
+}

@@ -1,0 +1,44 @@
+/// A new credential with the authenticator's word for it.
+///
+/// - SeeAlso: [Web Authentication §6.5.4](https://www.w3.org/TR/webauthn-2/#sctn-generating-an-attestation-object)
+struct AttestationObject: Sendable {
+    let data: AuthenticatorData
+    let credential: AuthenticatorData.Attested
+    private let dataText: [UInt8]
+    private let statement: Statement
+
+    private enum Statement {
+        /// No word at all.
+        case none
+        /// The new key speaks for itself.
+        case byItself(signature: [UInt8])
+    }
+
+    /// Reads an object of the formats `none` and `packed`, the latter without certificates; `nil` for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard let object = CBOR(bytes), object.map?.count == 3, let statement = object["attStmt"]?.map,
+            let dataText = object["authData"]?.bytes, let data = AuthenticatorData(dataText),
+            let credential = data.attested
+        else { return nil }
+        switch object["fmt"]?.text {
+        case "none" where statement.isEmpty: self.statement = .none
+        case "packed" where statement.count == 2:
+            guard statement[.text("alg")] == .integer(credential.key.algorithm),
+                let signature = statement[.text("sig")]?.bytes
+            else { return nil }
+            self.statement = .byItself(signature: signature)
+        default: return nil
+        }
+        (self.data, self.credential, self.dataText) = (data, credential, dataText)
+    }
+
+    /// Tells whether the statement holds for the client data of that hash.
+    ///
+    /// - SeeAlso: [Web Authentication §8.2](https://www.w3.org/TR/webauthn-2/#sctn-packed-attestation), self attestation
+    func isValid(for clientDataHash: [UInt8]) -> Bool {
+        switch statement {
+        case .none: true
+        case .byItself(let signature): credential.key.isValid(signature, for: dataText + clientDataHash)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// What an authenticator says about itself and what it did.
+///
+/// - SeeAlso: [Web Authentication §6.1](https://www.w3.org/TR/webauthn-2/#sctn-authenticator-data)
+struct AuthenticatorData: Sendable {
+    /// A credential that was just made.
+    struct Attested: Sendable {
+        let aaguid: [UInt8]
+        let credentialID: [UInt8]
+        let key: COSEKey
+        /// The key as it was written.
+        let keyText: [UInt8]
+    }
+
+    /// One bit of the flags.
+    private enum Flag: UInt8 {
+        case userPresent = 0x01
+        case userVerified = 0x04
+        case backupEligible = 0x08
+        case backedUp = 0x10
+        case attested = 0x40
+        case extensions = 0x80
+    }
+
+    let relyingPartyHash: [UInt8]
+    let signCount: UInt32
+    let attested: Attested?
+    private let flags: UInt8
+
+    var userIsPresent: Bool { has(.userPresent) }
+    var userIsVerified: Bool { has(.userVerified) }
+    var isBackupEligible: Bool { has(.backupEligible) }
+    var isBackedUp: Bool { has(.backedUp) }
+
+    /// Reads the data, every byte of it; `nil` when the flags promise what is not there, or the other way round.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 37 else { return nil }
+        relyingPartyHash = Array(bytes[..<32])
+        flags = bytes[32]
+        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        var rest = bytes.dropFirst(37)
+        if flags & Flag.attested.rawValue != 0 {
+            guard let attested = Self.attested(&rest) else { return nil }
+            self.attested = attested
+        } else {
+            attested = nil
+        }
+        if flags & Flag.extensions.rawValue != 0 {
+            guard let extensions = CBOR.first(in: Array(rest)), extensions.value.map != nil else { return nil }
+            rest = rest.dropFirst(extensions.count)
+        }
+        guard rest.isEmpty, isBackupEligible || !isBackedUp else { return nil }
+    }
+
+    private func has(_ flag: Flag) -> Bool { flags & flag.rawValue != 0 }
+
+    /// - SeeAlso: [Web Authentication §6.5.1](https://www.w3.org/TR/webauthn-2/#sctn-attested-credential-data)
+    private static func attested(_ rest: inout ArraySlice<UInt8>) -> Attested? {
+        guard rest.count >= 18 else { return nil }
+        let aaguid = Array(rest.prefix(16))
+        let count = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
+        rest = rest.dropFirst(18)
+        guard (1...1023).contains(count), rest.count > count else { return nil }
+        let credentialID = Array(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        guard let written = CBOR.first(in: Array(rest)), let key = COSEKey(written.value) else { return nil }
+        let keyText = Array(rest.prefix(written.count))
+        rest = rest.dropFirst(written.count)
+        return Attested(aaguid: aaguid, credentialID: credentialID, key: key, keyText: keyText)
+    }
+}

@@ -1,0 +1,69 @@
+import Cryptography
+import Encodings
+import Foundation
+import JOSE
+import Testing
+
+@Suite struct VerifiedJWTTests {
+    private let signing: SigningKey
+    private let ring: KeyRing
+
+    init() throws {
+        let secret = SecretBytes([UInt8](repeating: 3, count: 32))
+        signing = try SigningKey(secret: secret, .hs256)
+        ring = try KeyRing([VerificationKey(secret: secret, .hs256)])
+    }
+
+    private func token(_ claims: String) throws -> VerifiedJWT {
+        try ring.token(signing.sign(Array(claims.utf8), type: "JWT"))
+    }
+
+    @Test func `reads the registered claims`() throws {
+        let token = try token(#"{"iss":"a","sub":"b","aud":["c","d"],"exp":3,"nbf":1,"iat":2,"jti":"e"}"#)
+
+        #expect(token.issuer == "a")
+        #expect(token.subject == "b")
+        #expect(token.audience == ["c", "d"])
+        #expect(token.expiresAt == Date(timeIntervalSince1970: 3))
+        #expect(token.notBefore == Date(timeIntervalSince1970: 1))
+        #expect(token.issuedAt == Date(timeIntervalSince1970: 2))
+        #expect(token.identifier == "e")
+        #expect(token.body["sub"] as? String == "b")
+        #expect(token.header["alg"] as? String == "HS256")
+        #expect(token.string.hasSuffix(token.signature ?? "?"))
+    }
+
+    @Test func `shows every claim by its name`() throws {
+        let token = try token(#"{"a":"x","b":true,"c":1,"d":["y"]}"#)
+
+        #expect(token["a"].string == "x")
+        #expect(token["b"].boolean == true)
+        #expect(token["c"].integer == 1)
+        #expect(token["e"].rawValue == nil)
+    }
+
+    @Test func `takes one audience for a list of one, and nothing for nothing`() throws {
+        #expect(try token(#"{"aud":"c"}"#).audience == ["c"])
+        #expect(try token("{}").audience == nil)
+        #expect(try token("{}").expiresAt == nil)
+    }
+
+    @Test(arguments: [
+        #"{"iss":1}"#, #"{"sub":null}"#, #"{"aud":1}"#, #"{"aud":["a",1]}"#, #"{"jti":[]}"#, #"{"exp":"1"}"#,
+        #"{"exp":1.5}"#, #"{"exp":1.0}"#, #"{"exp":1e3}"#, #"{"exp":-1}"#, #"{"exp":true}"#, #"{"exp":null}"#,
+        #"{"exp":9223372036854775807}"#, #"{"exp":99999999999999999999}"#, #"{"iat":1e400}"#, #"{"nbf":-0.5}"#,
+        #"{"nbf":253402300800}"#,
+    ])
+    func `J14 refuses registered claims of another type, and dates that are none`(claims: String) {
+        let error = #expect(throws: JOSEError.self) { try token(claims) }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `J16 agrees with the half hash of OpenID Connect Core A.3`() throws {
+        for vector in try #require(try Vectors.load("rfc/oidc_hashes")["vectors"]).array {
+            let algorithm = try #require(vector["alg"]?.string.flatMap(SignatureAlgorithm.init))
+
+            #expect(algorithm.halfHash(of: vector["access_token"]?.string ?? "") == vector["at_hash"]?.string)
+        }
+    }
+}

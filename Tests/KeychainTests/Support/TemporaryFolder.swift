@@ -1,0 +1,64 @@
+import Cryptography
+import Foundation
+import Synchronization
+
+/// A folder that goes with its owner.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/auth0-keychain-XXXXXX".utf8CString)
+        _ = mkdtemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The paths below, relative, sorted.
+    var paths: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
+
+    func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: "\(path)/\(file)"))) }
+
+    /// Writes over a file in place, so that its mode stays.
+    func overwrite(_ file: String, _ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: "\(path)/\(file)"))
+        defer { try? handle.close() }
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: bytes)
+    }
+
+    func mode(_ file: String) -> mode_t {
+        var status = stat()
+        lstat("\(path)/\(file)", &status)
+        return status.st_mode & 0o7777
+    }
+}
+
+/// Threads that do something at the same time.
+enum Threads {
+    static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+}
+
+/// A process of its own, for what belongs to a whole process.
+enum Child {
+    /// Forks and runs `body` in the child.
+    ///
+    /// - Returns: What `body` returns, 0…255.
+    static func status(_ body: () -> Int32) -> Int32 {
+        // Swift hides fork, because hardly anything may be done after it; files are.
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = dlsym(nil, "fork") else { return -1 }
+        let child = unsafeBitCast(symbol, to: Fork.self)()
+        if child == 0 { _exit(body()) }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+    }
+}
+
+extension SecretBytes {
+    /// A copy, to compare.
+    var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+}

@@ -1,0 +1,176 @@
+import Cryptography
+import Encodings
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct DPoPTokenTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    let prover: TestProver
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+        prover = try TestProver()
+    }
+
+    private func proof(
+        nonce: String? = nil, at date: Date = Date(), _ change: (inout TestProver.Recipe) -> Void = { _ in }
+    ) throws -> String {
+        try prover.proof("POST", tenant.domain + "/oauth/token", nonce: nonce, at: date, change)
+    }
+
+    @Test func `J20 binds tokens to the key of the proof`() async throws {
+        let answer = try await client.logIn(proof: proof())
+
+        #expect(answer.status == 200)
+        #expect(answer["token_type"] == "DPoP")
+        #expect(claims(of: answer["access_token"])?["cnf"]?["jkt"]?.string == prover.thumbprint)
+        #expect(claims(of: answer["id_token"])?["cnf"] == nil)
+    }
+
+    struct Defect: Sendable, CustomStringConvertible {
+        let description: String
+        let change: @Sendable (inout TestProver.Recipe) -> Void
+
+        init(_ description: String, _ change: @escaping @Sendable (inout TestProver.Recipe) -> Void) {
+            (self.description, self.change) = (description, change)
+        }
+    }
+
+    private static let defects = [
+        Defect("htm is not the method") { $0.claims["htm"] = "GET" },
+        Defect("htm is not the method") { $0.claims["htm"] = "post" },
+        Defect("htu is not the address") { $0.claims["htu"] = "http://127.0.0.1/oauth/token" },
+        Defect("htu is not the address") { $0.claims["htu"] = "https://evil.example/oauth/token" },
+        Defect("iat is too far from now") { $0.claims["iat"] = 0 },
+        Defect("iat is too far from now") { $0.claims["iat"] = Int.max },
+        Defect("ath is not the hash of the access token") { $0.claims["ath"] = "AAAA" },
+        Defect("htm, htu, jti and iat are required") { $0.claims["jti"] = .some(nil) },
+        Defect("htm, htu, jti and iat are required") { $0.claims["iat"] = "now" },
+        Defect("no jwk in the header") { $0.header["jwk"] = .some(nil) },
+        Defect("kid beside jwk") { $0.header["kid"] = "k" },
+        Defect("not a signed proof") { $0.header["typ"] = "JWT" },
+        Defect("not a signed proof") { $0.header["alg"] = "none" },
+        Defect("not a signed proof") { $0.header["alg"] = "HS256" },
+        Defect("not a signed proof") { $0.isForged = true },
+    ]
+
+    @Test(arguments: defects)
+    func `J20 refuses a proof with a defect`(defect: Defect) async throws {
+        let answer = try await client.logIn(proof: proof(defect.change))
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_dpop_proof")
+        #expect(answer["error_description"]?.hasPrefix(defect.description) == true)
+    }
+
+    @Test func `J20 refuses a proof with the private key in it`() async throws {
+        let answer = try await client.logIn(
+            proof: proof { recipe in
+                var key = recipe.header["jwk"] as? [String: Any]
+                key?["d"] = "AAAA"
+                recipe.header["jwk"] = key
+            })
+
+        #expect(answer["error"] == "invalid_dpop_proof")
+    }
+
+    @Test func `J20 takes a proof once, whatever comes of it`() async throws {
+        let proof = try proof()
+        _ = try await client.logIn(proof: proof, ["password": "wrong"])
+
+        let again = try await client.logIn(proof: proof)
+
+        #expect(again["error_description"] == "jti was used before")
+    }
+
+    @Test func `takes a proof of the last five minutes by the tenant's clock`() async throws {
+        tenant.clock.stop()
+        let now = tenant.clock.now
+
+        let fresh = try await client.logIn(proof: proof(at: now - 300))
+        let old = try await client.logIn(proof: proof(at: now - 302))
+
+        #expect(fresh.status == 200)
+        #expect(old.status == 400)
+    }
+
+    @Test func `J20 asks for a nonce, its own and the latest`() async throws {
+        tenant.requireDPoPNonce()
+
+        let without = try await client.logIn(proof: proof())
+        let nonce = try #require(without.header("dpop-nonce"))
+        let with = try await client.logIn(proof: proof(nonce: nonce))
+        tenant.rotateDPoPNonce()
+        let stale = try await client.logIn(proof: proof(nonce: nonce))
+        let other = try EmulatedTenant.start()
+        other.requireDPoPNonce()
+        let elsewhere = try await TestClient(other).logIn(
+            proof: prover.proof("POST", other.domain + "/oauth/token", nonce: stale.header("dpop-nonce")))
+
+        #expect(without.status == 400)
+        #expect(without["error"] == "use_dpop_nonce")
+        #expect(with.status == 200)
+        #expect(with.header("dpop-nonce") == nonce)
+        #expect(stale["error"] == "use_dpop_nonce")
+        #expect(stale.header("dpop-nonce") != nonce)
+        #expect(elsewhere["error"] == "use_dpop_nonce")
+    }
+
+    @Test func `renews a bound token of a public client for its key only`() async throws {
+        let token = try await client.logIn(proof: proof())["refresh_token"] ?? ""
+        let members = ["grant_type": "refresh_token", "refresh_token": token]
+        let stranger = try TestProver().proof("POST", tenant.domain + "/oauth/token")
+
+        let bare = try await client.post("/oauth/token", members)
+        let foreign = try await client.post("/oauth/token", members, proof: stranger)
+        let own = try await client.post("/oauth/token", members, proof: proof())
+
+        #expect(bare["error_description"] == "the refresh token is bound to another key")
+        #expect(foreign.status == 400)
+        #expect(own.status == 200)
+        #expect(own["token_type"] == "DPoP")
+        #expect(tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `redeems a code that is bound to a key for that key only`() async throws {
+        let verifier = String(repeating: "v", count: 43)
+        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
+        func exchange(_ prover: TestProver) async throws -> Answer {
+            let code = try tenant.issueAuthorizationCode(
+                for: "john@example.com", codeChallenge: challenge, redirectURI: "http://127.0.0.1/callback",
+                keyThumbprint: self.prover.thumbprint)
+            return try await client.post(
+                "/oauth/token",
+                [
+                    "grant_type": "authorization_code", "code": code, "code_verifier": verifier,
+                    "redirect_uri": "http://127.0.0.1/callback",
+                ], proof: prover.proof("POST", tenant.domain + "/oauth/token"))
+        }
+
+        let own = try await exchange(prover)
+        let foreign = try await exchange(TestProver())
+
+        #expect(own.status == 200)
+        #expect(foreign["error_description"] == "the code is bound to another key")
+    }
+
+    @Test func `gives a client that has to prove a key nothing without a proof`() async throws {
+        var bound = client
+        bound.clientID = "emulatorBound0000000000000000001"
+
+        let bare = try await bound.logIn()
+        let proved = try await bound.logIn(proof: proof())
+
+        #expect(bare["error_description"] == "a proof is required")
+        #expect(proved.status == 200)
+    }
+
+    @Test func `says in its discovery document what a proof may be signed with`() async throws {
+        let document = try await client.get("/.well-known/openid-configuration").json
+
+        #expect(document?["dpop_signing_alg_values_supported"]?.elements == [.string("ES256")])
+    }
+}

@@ -1,0 +1,41 @@
+/// One thing that is wrong in what an authenticator says, and what the tenant calls it.
+struct PasskeyDefect: Sendable, CustomStringConvertible {
+    let description: String
+    let change: @Sendable (inout TestAuthenticator.Recipe) -> Void
+
+    init(_ description: String, _ change: @escaping @Sendable (inout TestAuthenticator.Recipe) -> Void) {
+        (self.description, self.change) = (description, change)
+    }
+
+    /// What is wrong in either ceremony.
+    static let common = [
+        PasskeyDefect("type") { $0.type = "webauthn.other" },
+        PasskeyDefect("challenge") { $0.challenge = "AAAA" },
+        PasskeyDefect("origin") { $0.origin = "https://evil.example" },
+        PasskeyDefect("origin") { $0.origin = "http://127.0.0.1" },
+        PasskeyDefect("origin") { $0.origin = "https://127.0.0.1.evil.example" },
+        PasskeyDefect("origin") { $0.origin = "https://127.0.0.1:1:2" },
+        PasskeyDefect("cross origin") { $0.crossOrigin = true },
+        PasskeyDefect("relying party") { $0.relyingParty = "example.com" },
+        PasskeyDefect("user presence") { $0.flags = 0x04 },
+        PasskeyDefect("user verification") { $0.flags = 0x01 },
+    ]
+    /// What makes an attestation unreadable: backed up without being eligible, extensions or bytes that nobody named.
+    static let registration =
+        common + [
+            PasskeyDefect("attestationObject") { $0.flags = 0x15 },
+            PasskeyDefect("attestationObject") { $0.flags = 0x85 },
+            PasskeyDefect("attestationObject") { $0.tail = [0] },
+        ]
+    /// What is wrong in a login.
+    static let authentication =
+        common + [
+            PasskeyDefect("authenticatorData") { $0.flags = 0x15 },
+            PasskeyDefect("authenticatorData") { $0.tail = [0] },
+            PasskeyDefect("userHandle") { $0.userHandle = "AAAA" },
+            PasskeyDefect("signature") { $0.signature = { $0.dropLast() + [$0[$0.count - 1] ^ 1] } },
+            PasskeyDefect("signature") { $0.signature = { $0 + [0] } },
+            PasskeyDefect("sign count") { $0.count = 4 },
+            PasskeyDefect("sign count") { $0.count = 5 },
+        ]
+}

@@ -1,0 +1,45 @@
+import Encodings
+import Testing
+
+extension TestClient {
+    static let passkeyGrant = "urn:okta:params:oauth:grant-type:webauthn"
+
+    /// Begins a sign-up with a passkey.
+    func beginPasskeySignup(_ email: String = "new@example.com", _ more: [String: Any] = [:]) async throws -> Answer {
+        let members: [String: Any] = [
+            "user_profile": ["email": email, "name": "New One"], "realm": Self.realm,
+            "user_metadata": ["plan": "free"],
+        ]
+        return try await post("/passkey/register", members.merging(more) { $1 })
+    }
+
+    /// Begins a login with a passkey.
+    func beginPasskeyLogin(_ more: [String: Any] = [:]) async throws -> Answer {
+        try await post("/passkey/challenge", ["realm": Self.realm].merging(more) { $1 })
+    }
+
+    /// Ends a sign-up or login.
+    func finish(_ begun: Answer, _ response: [String: Any], _ more: [String: Any] = [:]) async throws -> Answer {
+        let members: [String: Any] = [
+            "grant_type": Self.passkeyGrant, "auth_session": begun["auth_session"] ?? "",
+            "authn_response": response, "realm": Self.realm, "scope": "openid profile email offline_access",
+        ]
+        return try await post("/oauth/token", members.merging(more) { $1 })
+    }
+
+    /// Makes a user with a passkey.
+    ///
+    /// - Returns: The handle the authenticator keeps with it.
+    func signUp(with authenticator: TestAuthenticator, count: UInt32 = 0) async throws -> String {
+        let begun = try await beginPasskeySignup()
+        let parameters = begun.passkeyParameters
+        let answer = try await finish(begun, authenticator.register(parameters) { $0.count = count })
+        #expect(answer.status == 200)
+        return try #require(parameters?["user"]?["id"]?.string)
+    }
+}
+
+extension Answer {
+    /// What the authenticator is asked for.
+    var passkeyParameters: JSONValue? { json?["authn_params_public_key"] }
+}
