@@ -58,7 +58,8 @@ public struct Suite: Sendable {
             let misses = thresholds.misses(of: measurement)
             exceeded += complaints.count
             missed += misses.count
-            Self.say("\(measurement.text)  \(((complaints.isEmpty ? ["ok"] : complaints) + misses).joined(separator: "; "))")
+            let remarks = (complaints.isEmpty ? ["ok"] : complaints) + misses
+            Self.say("\(measurement.text)  \(remarks.joined(separator: "; "))")
         }
         let unknown = thresholds.names.subtracting(benchmarks.map(\.name)).sorted()
         for name in unknown { Self.say("\(name): has a threshold and no benchmark") }

@@ -10,7 +10,9 @@ class TimedBond<Downstream: Subscriber>: Bond, @unchecked Sendable {
         super.init(request: request, cancel: { TimedBond.at($0).stop() })
     }
 
-    private static func at(_ bond: Bond) -> TimedBond<Downstream> { unsafeDowncast(bond, to: TimedBond<Downstream>.self) }
+    private static func at(_ bond: Bond) -> TimedBond<Downstream> {
+        unsafeDowncast(bond, to: TimedBond<Downstream>.self)
+    }
 
     /// Lets go of what waits; called in turn, for whoever keeps something.
     func discard() {}

@@ -80,13 +80,19 @@ extension Publishers.HandleEvents {
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let downstream: Downstream
-        @usableFromInline let events: Publishers.HandleEvents<Upstream>
+        @usableFromInline let receiveSubscription: (@Sendable (any Subscription) -> Void)?
+        @usableFromInline let receiveOutput: (@Sendable (Output) -> Void)?
+        @usableFromInline let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
         @usableFromInline let tie: EventTie
 
         @inlinable
         init(downstream: Downstream, events: Publishers.HandleEvents<Upstream>) {
             self.downstream = downstream
-            self.events = events
+            receiveSubscription = events.receiveSubscription
+            receiveOutput = events.receiveOutput
+            receiveCompletion = events.receiveCompletion
+            receiveRequest = events.receiveRequest
             tie = EventTie(EventTie.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
@@ -94,16 +100,16 @@ extension Publishers.HandleEvents {
 
         @inlinable
         func receive(subscription: any Subscription) {
-            events.receiveSubscription?(subscription)
+            receiveSubscription?(subscription)
             tie.begin(subscription, downstream: downstream)
         }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
             guard tie.link.isOpen else { return .none }
-            events.receiveOutput?(input)
+            receiveOutput?(input)
             let demand = downstream.receive(input)
-            if demand > .none { events.receiveRequest?(demand) }
+            if demand > .none { receiveRequest?(demand) }
             return demand
         }
 
@@ -111,7 +117,7 @@ extension Publishers.HandleEvents {
         func receive(completion: Subscribers.Completion<Failure>) {
             guard tie.link.end() else { return }
             tie.letGo()
-            events.receiveCompletion?(completion)
+            receiveCompletion?(completion)
             downstream.receive(completion: completion)
         }
     }

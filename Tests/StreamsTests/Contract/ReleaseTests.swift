@@ -38,6 +38,7 @@ import Testing
         #expect(census.living == 1, "upstream is kept")
         keeper = nil
         #expect(census.living == 0, "the subscriber is kept")
+        scheduler.advance(by: .seconds(1000))
     }
 
     @Test(arguments: families, Ending.allCases)
@@ -67,6 +68,7 @@ import Testing
         #expect(census.living == 1, "a closure or a value is kept")
         keeper = nil
         #expect(census.living == 0, "the subscriber is kept")
+        scheduler.advance(by: .seconds(1000))
     }
 
     @Test(arguments: origins, [false, true])

@@ -49,6 +49,7 @@ import Testing
 
         #expect(demanded.values.count == 200_000)
         #expect(sent.values.count == 199_999)
+        sent.cancel()
     }
 
     @Test func `appending that appends that appends`() {
