@@ -52,7 +52,13 @@ let package = Package(
         .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
 
         // Any OpenID provider.
-        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
+        .room(
+            "OpenID",
+            [
+                "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+                "Loopback", "UserAgents",
+            ]),
+        .room("OpenIDTesting", ["OpenID", "Streams"]),
 
         // What people import.
         .room(
@@ -67,8 +73,10 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -84,13 +92,25 @@ let package = Package(
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
-        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
-        .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),
+        .tests(
+            "OpenID",
+            [
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+            ]),
+        .tests(
+            "Auth0",
+            [
+                "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
+                "TenantEmulator",
+            ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .tests("Architecture", of: []),
         .tests(
             "EndToEnd",
-            of: ["Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator"]),
+            of: [
+                "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

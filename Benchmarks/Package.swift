@@ -11,6 +11,7 @@ let package = Package(
         .target(name: "CProbe"),
         .target(name: "CTrust", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CFloor", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CSignature", linkerSettings: [.linkedLibrary("crypto")]),
 
         // Measuring, and the server to measure against.
         .swift("Harness", ["CProbe"]),
@@ -20,8 +21,8 @@ let package = Package(
         .insider(
             "Bench",
             [
-                "Harness", "Loopback", "CFloor", "CProbe", "CTrust", .sdk("Auth0"), .sdk("Streams"),
-                .sdk("StreamsFoundation"),
+                "Harness", "Loopback", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
+                .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),

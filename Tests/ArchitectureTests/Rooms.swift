@@ -14,7 +14,7 @@ struct Room {
 enum Rooms {
     static let table: [Room] = [
         // Values over time.
-        Room("Streams", "Synchronization"),
+        Room("Streams", "Synchronization", "Glibc", "Musl"),
         Room("StreamsFoundation", "Streams", "Foundation", "Dispatch", "Synchronization"),
         Room("StreamsTesting", "Streams", "Synchronization", "Testing"),
 
@@ -36,8 +36,9 @@ enum Rooms {
         // Logins.
         Room(
             "OpenID",
-            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
-            "FoundationEssentials", "Dispatch", "Synchronization"),
+            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "UserAgents", "Keychain",
+            "Threads", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
+        Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room(

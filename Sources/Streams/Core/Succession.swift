@@ -29,7 +29,7 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Subscr
         let isFirst = !bond.isBegun
         bond.isBegun = true
         if isFirst { downstream.receive(subscription: bond) }
-        bond.relay.accept(subscription)
+        bond.relay.acceptFirst(subscription)
     }
 
     @inlinable @inline(__always)
@@ -70,7 +70,7 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Subscr
         @usableFromInline var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 
         @inlinable
-        func receive(subscription: any Subscription) { succession.bond.relay.accept(subscription) }
+        func receive(subscription: any Subscription) { succession.bond.relay.acceptFirst(subscription) }
 
         @inlinable @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand { succession.receive(input) }

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Subscribes again when this publisher fails, after a pause that grows.
     ///
+    /// ![A marble diagram of retryWithBackOff.](retryWithBackOff)
+    ///
     /// Not in Combine.
     ///
     /// - Parameters:
@@ -98,7 +100,10 @@ extension Publishers {
                     else { return false }
                     let seconds = policy.pause(before: policy.retries - left)
                     let date = scheduler.now.advanced(by: .seconds(seconds))
-                    let pause = Pause { upstream.receive(subscriber: succession) }
+                    let pause = Pause {
+                        succession.bond.relay.leave()
+                        upstream.receive(subscriber: succession)
+                    }
                     succession.bond.relay.accept(pause)
                     scheduler.schedule(after: date) { pause.end() }
                     return true

@@ -32,6 +32,8 @@ public struct TenantConfiguration: Sendable {
     public var signingAlgorithm = SigningAlgorithm.rs256
     /// How long a session lasts, in seconds, which ID tokens then tell as `session_expiry`; `nil` for no end.
     public var sessionLifetime: Int?
+    /// How long a user who proved a second factor is not asked for one by the same client, in seconds.
+    public var secondFactorMemory = 0
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
     public var passwordIterations = 100
 
