@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 
 /// Another implementation, which judges what ours makes: a program in Python, of `Tests/Judges`.
 struct Judge {
@@ -13,30 +14,19 @@ struct Judge {
             || ProcessInfo.processInfo.environment["JUDGES"] == "required"
     }
 
-    /// The judge broke off; its complaint is on standard error.
-    struct Speechless: Error {}
+    /// The judge broke off.
+    struct Speechless: Error { let complaint: String }
 
     /// The verdict on each case.
     static func verdicts<Case: Encodable>(_ cases: [Case]) async throws -> [Verdict] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "judge-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (input, output) = (folder.appending(path: "input"), folder.appending(path: "output"))
-        try Data(cases.map { try JSONEncoder().encode($0) }.joined(separator: Data("\n".utf8))).write(to: input)
-        try Data().write(to: output)
-
-        let process = Process()
-        process.executableURL = python
-        process.arguments = [root.appending(path: "Tests/Judges/judge_webauthn.py").path]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        let lines = try cases.map { try JSONEncoder().encode($0) }.joined(separator: Data("\n".utf8))
+        let judgement = try await ProgramRun(
+            python.path, [root.appending(path: "Tests/Judges/judge_webauthn.py").path], input: Array(lines))
+        guard judgement.status == 0 else {
+            throw Speechless(complaint: String(decoding: judgement.errors, as: UTF8.self))
         }
-        guard process.terminationStatus == 0 else { throw Speechless() }
-        return try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
-            .map { try JSONDecoder().decode(Verdict.self, from: Data($0.utf8)) }
+        return try judgement.output.split(separator: UInt8(ascii: "\n"))
+            .map { try JSONDecoder().decode(Verdict.self, from: Data($0)) }
     }
 }
 
