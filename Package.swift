@@ -74,6 +74,7 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
@@ -94,7 +95,8 @@ let package = Package(
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
+                "Keychain",
             ]),
         .tests(
             "Auth0",
@@ -107,8 +109,8 @@ let package = Package(
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
-                "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
+                "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
