@@ -62,7 +62,7 @@ package struct ProgramRun: Sendable {
     }
 
     /// As the kernel has it: another test may be changing the library's copy.
-    private static func ownEnvironment() throws(Failure) -> [String] {
+    static func ownEnvironment() throws(Failure) -> [String] {
         try read("/proc/self/environ").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
