@@ -24,6 +24,7 @@ enum Rooms {
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("ProcessTesting", "Threads", "CLinux", "Glibc"),
         Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
