@@ -1,8 +1,11 @@
 extension Publisher {
     /// Leaves values out until another publisher gives one.
     ///
+    /// ![A marble diagram of dropUntilOutput.](dropUntilOutput)
+    ///
     /// - Parameter publisher: Whose first value opens the way; when it finishes without one, this finishes too.
     /// - Returns: A publisher of the values after.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {

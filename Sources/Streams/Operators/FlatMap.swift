@@ -1,12 +1,15 @@
 extension Publisher {
     /// Makes a publisher of each value, and passes on the values of all of them as they come.
     ///
+    /// ![A marble diagram of flatMap.](flatMap)
+    ///
     /// At the limit, values of upstream wait: they are not demanded, or kept if upstream would lose them.
     ///
     /// - Parameters:
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all.
+    /// - Complexity: O(*p*) memory in the number of publishers at work, and in that of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P

@@ -1,10 +1,13 @@
 extension Publisher {
     /// Passes on how long it took from one value to the next.
     ///
+    /// ![A marble diagram of measureInterval.](measureInterval)
+    ///
     /// - Parameters:
     ///   - scheduler: Who counts the time.
     ///   - options: Not used, as in Combine.
     /// - Returns: A publisher of lengths of time.
+    /// - Complexity: O(1) a value.
     @inlinable @inline(__always)
     public func measureInterval<S: Scheduler>(
         using scheduler: S, options: S.SchedulerOptions? = nil

@@ -1,8 +1,11 @@
 extension Publisher {
     /// Passes on values until another publisher gives one, and then finishes.
     ///
+    /// ![A marble diagram of prefixUntilOutput.](prefixUntilOutput)
+    ///
     /// - Parameter publisher: Whose first value ends it; its end does not.
     /// - Returns: A publisher of the values before.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
         Publishers.PrefixUntilOutput(upstream: self, other: publisher)

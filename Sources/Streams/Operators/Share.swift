@@ -1,7 +1,10 @@
 extension Publisher {
     /// Subscribes once for all subscribers: with the first, until the last has cancelled.
     ///
+    /// ![A marble diagram of share.](share)
+    ///
     /// - Returns: One publisher, by identity, that gives each value to whoever is subscribed.
+    /// - Complexity: O(*s*) a value in the number of subscribers.
     @inlinable
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
@@ -9,8 +12,11 @@ extension Publisher {
 
     /// Subscribes once for all subscribers, and gives late ones the last values first.
     ///
+    /// ![A marble diagram of shareReplay.](shareReplay)
+    ///
     /// - Parameter count: How many values are kept for late subscribers.
     /// - Returns: One publisher, by identity.
+    /// - Complexity: O(*s*) a value in the number of subscribers; O(`count`) memory.
     @inlinable
     public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, count: count)

@@ -1,7 +1,10 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// Passes on the values of the latest publisher, and cancels the one before it.
     ///
+    /// ![A marble diagram of switchToLatest.](switchToLatest)
+    ///
     /// - Returns: A publisher of the values of whichever publisher came last.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)

@@ -1,8 +1,11 @@
 extension Publisher {
     /// Passes on tuples of the first values of all, the second values of all, and so on.
     ///
+    /// ![A marble diagram of zip.](zip)
+    ///
     /// - Parameter b: Another publisher.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @inlinable @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
     where B.Failure == Failure {
