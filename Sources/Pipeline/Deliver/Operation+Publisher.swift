@@ -3,7 +3,9 @@ import Synchronization
 
 extension Operation {
     /// The third style: starts anew for each subscriber, at its first demand.
-    package func publisher() -> AnyPublisher<Value, Failure> { OperationPublisher(operation: self).eraseToAnyPublisher() }
+    package func publisher() -> AnyPublisher<Value, Failure> {
+        OperationPublisher(operation: self).eraseToAnyPublisher()
+    }
 }
 
 /// Publishes the one result of an operation, or its failure.
