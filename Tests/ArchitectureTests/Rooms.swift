@@ -14,7 +14,7 @@ struct Room {
 enum Rooms {
     static let table: [Room] = [
         // Values over time.
-        Room("Streams", "Synchronization"),
+        Room("Streams", "Synchronization", "Glibc", "Musl"),
         Room("StreamsFoundation", "Streams", "Foundation", "Dispatch", "Synchronization"),
         Room("StreamsTesting", "Streams", "Synchronization", "Testing"),
 
