@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Auth0", targets: ["Auth0", "HTTP"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+        .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
         .library(name: "OpenID", targets: ["OpenID"]),
@@ -30,6 +31,7 @@ let package = Package(
         // Values over time.
         .room("Streams"),
         .room("StreamsFoundation", ["Streams"]),
+        .room("StreamsFoundationNetworking", ["Streams"]),
         .room("StreamsTesting", ["Streams"]),
 
         // From bytes to answers.
@@ -39,6 +41,7 @@ let package = Package(
         .room("Threads", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
         .room("UserAgents", ["HTTP", "Threads", "CLinux"]),
+        .room("ProcessTesting", ["Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -82,6 +85,7 @@ let package = Package(
         .tests("Encodings"),
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
         .tests("UserAgents", ["HTTP"]),
@@ -90,12 +94,13 @@ let package = Package(
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
-        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
+        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
+                "Keychain",
             ]),
         .tests(
             "Auth0",
@@ -103,13 +108,13 @@ let package = Package(
                 "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
                 "TenantEmulator",
             ]),
-        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
-        .tests("Architecture", of: []),
+        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
+        .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
-                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
