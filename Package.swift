@@ -95,7 +95,8 @@ let package = Package(
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
+                "Keychain",
             ]),
         .tests(
             "Auth0",
