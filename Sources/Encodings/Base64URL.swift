@@ -47,6 +47,25 @@ public enum Base64URL: Sendable {
         return bytes
     }
 
+    /// How many bytes so many letters become at most.
+    package static func mostBytes(in letters: Int) -> Int { letters * 3 / 4 }
+
+    /// Reads what ``encode(_:)`` writes, from memory that is lent into memory that is.
+    ///
+    /// - Parameters:
+    ///   - text: The letters.
+    ///   - bytes: Room for ``mostBytes(in:)``.
+    /// - Returns: How many bytes were written.
+    /// - Throws: As the form that takes a string.
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
+    ) throws(MalformedEncoding) -> Int {
+        guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
+        var length = 0
+        if let fault = fill(bytes, &length, from: text) { throw MalformedEncoding(fault) }
+        return length
+    }
+
     /// Four letters become three bytes at a time; what is left at the end goes letter by letter.
     private static func fill(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
