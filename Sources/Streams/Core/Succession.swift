@@ -41,7 +41,7 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
         let isFirst = !isBegun
         isBegun = true
         if isFirst { downstream.receive(subscription: self) }
-        relay.accept(subscription)
+        relay.acceptFirst(subscription)
     }
 
     @inlinable @inline(__always)
@@ -82,7 +82,7 @@ final class SuccessionSubscriber<Downstream: Subscriber, Failure: Error>: Bond, 
         @usableFromInline var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 
         @inlinable
-        func receive(subscription: any Subscription) { succession.relay.accept(subscription) }
+        func receive(subscription: any Subscription) { succession.relay.acceptFirst(subscription) }
 
         @inlinable @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand { succession.receive(input) }

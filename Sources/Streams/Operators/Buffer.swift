@@ -1,6 +1,8 @@
 extension Publisher {
     /// Keeps values that are not demanded yet.
     ///
+    /// ![A marble diagram of buffer.](buffer)
+    ///
     /// - Precondition: `size` is not negative.
     /// - Parameters:
     ///   - size: How many may be kept.

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Gives values in arrays, one for each stretch of time that had any.
     ///
+    /// ![A marble diagram of collectByTime.](collectByTime)
+    ///
     /// - Parameters:
     ///   - strategy: The length of a stretch, and perhaps the size of an array.
     ///   - options: How the calls downstream are to run.

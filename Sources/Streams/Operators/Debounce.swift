@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes a value on when no other has come for some time.
     ///
+    /// ![A marble diagram of debounce.](debounce)
+    ///
     /// A value that still waits when upstream ends is left out, as in Combine.
     ///
     /// - Parameters:

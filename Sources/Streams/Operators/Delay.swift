@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes everything on after some time.
     ///
+    /// ![A marble diagram of delay.](delay)
+    ///
     /// - Parameters:
     ///   - interval: How much later.
     ///   - tolerance: By how much it may be late besides.

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Subscribes again when this publisher fails, after a pause that grows.
     ///
+    /// ![A marble diagram of retryWithBackOff.](retryWithBackOff)
+    ///
     /// Not in Combine.
     ///
     /// - Parameters:

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes on one value in each stretch of time: the first at once, then one at the end of each stretch that had any.
     ///
+    /// ![A marble diagram of throttle.](throttle)
+    ///
     /// - Parameters:
     ///   - interval: The length of a stretch.
     ///   - scheduler: Who counts the time.

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Ends when no value has come for some time.
     ///
+    /// ![A marble diagram of timeout.](timeout)
+    ///
     /// - Parameters:
     ///   - interval: How long it may take to the next value.
     ///   - scheduler: Who counts the time.
