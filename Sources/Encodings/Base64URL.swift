@@ -5,20 +5,23 @@
 public enum Base64URL: Sendable {
     /// Spells `bytes` in the URL-safe alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        let count = bytes.count
-        return String(unsafeUninitializedCapacity: (count * 4 + 2) / 3) { text in
-            var (pending, bits, length) = (UInt32(0), 0, 0)
+        bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
+    }
+
+    private static func spelled(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var (pending, bits, length) = (UInt32(0), UInt32(0), 0)
             for byte in bytes {
                 pending = pending << 8 | UInt32(byte)
                 bits += 8
                 while bits >= 6 {
                     bits -= 6
-                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> UInt32(bits)) & 63)
+                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> bits) & 63)
                     length += 1
                 }
             }
             if bits > 0 {
-                text[length] = letter(UInt8(truncatingIfNeeded: pending << UInt32(6 - bits)) & 63)
+                text[length] = letter(UInt8(truncatingIfNeeded: pending << (6 - bits)) & 63)
                 length += 1
             }
             return length
