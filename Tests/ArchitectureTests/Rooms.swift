@@ -16,6 +16,7 @@ enum Rooms {
         // Values over time.
         Room("Streams", "Synchronization", "Glibc", "Musl"),
         Room("StreamsFoundation", "Streams", "Foundation", "Dispatch", "Synchronization"),
+        Room("StreamsFoundationNetworking", "Streams", "Foundation", "FoundationNetworking", "Synchronization"),
         Room("StreamsTesting", "Streams", "Synchronization", "Testing"),
 
         // From bytes to answers.
@@ -66,7 +67,9 @@ enum Rooms {
     ]
 
     /// The rooms that stand between us and full `Foundation`; it costs 54 MB of libraries wherever else it is imported.
-    static let foundationBridges: Set<String> = ["StreamsFoundation", "HTTPURLSession"]
+    static let foundationBridges: Set<String> = [
+        "StreamsFoundation", "StreamsFoundationNetworking", "HTTPURLSession",
+    ]
 
     /// What a program of `Sources/Examples` may import besides the modules of library products.
     static let systemModulesOfExamples: Set<String> = [
