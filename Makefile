@@ -6,7 +6,10 @@ MAKEFLAGS += --no-print-directory
 export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
-TEST_PACKAGES := $(SDK_PACKAGES) openssl
+TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv
+# Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
+TEST_JUDGES := webauthn==3.0.1
+export JUDGES := required
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
 .PHONY: help demo test lint bench bench-check docs tsan asan swift sdk-packages test-packages bench-packages
@@ -48,6 +51,7 @@ sdk-packages:
 
 test-packages:
 	@scripts/need packages $(TEST_PACKAGES)
+	@scripts/need python $(TEST_JUDGES)
 
 bench-packages:
 	@scripts/need packages $(BENCH_PACKAGES)

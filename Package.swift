@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
         .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
+        .library(name: "WebAuthn", targets: ["WebAuthn", "Keychain"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
     ],
@@ -36,6 +37,7 @@ let package = Package(
         .room("HTTP", ["Encodings"]),
         .room("HTTPTesting", ["HTTP"]),
         .room("Threads", ["CLinux"]),
+        .room("Loopback", ["Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -45,11 +47,16 @@ let package = Package(
         .room("JOSE", ["Cryptography", "Encodings"]),
         .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
 
+        // Passkeys.
+        .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
+
         // Any OpenID provider.
         .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
 
         // What people import.
-        .room("Auth0", ["OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Encodings"]),
+        .room(
+            "Auth0",
+            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -59,6 +66,7 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
 
         // Tests mirror the rooms.
@@ -67,10 +75,12 @@ let package = Package(
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
+        .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl"]),
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
+        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests("Auth0", ["HTTP", "HTTPTesting", "Pipeline", "Streams", "TenantEmulator"]),

@@ -2,4 +2,7 @@
 @_exported public import Encodings
 @_exported public import HTTP
 @_exported public import HTTPCurl
+@_exported public import Keychain
+@_exported public import OpenID
 @_exported public import Pipeline
+@_exported public import WebAuthn

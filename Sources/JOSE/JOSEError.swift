@@ -28,7 +28,7 @@ public struct JOSEError: Error, Equatable, CustomStringConvertible {
     /// The error underneath, when there is one.
     public let cause: (any Error)?
 
-    init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
+    package init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 
     /// Names the code; never the text or a key.
     public var description: String { "JOSEError.\(code.name)" }

@@ -17,19 +17,31 @@ struct Arguments {
           --print-seed        print the standard seed, as a pattern for a file of your own
           --overlap SECONDS   let a refresh token that was exchanged go on working
           --fault PATH=KIND   switch a fault on; PATH may end in *; KIND is one of
-                                hold, hold-answer, delay:SECONDS, status:CODE, body:TEXT, redirect:URL,
+                                hold, hold-answer, delay:SECONDS, status:CODE, too-many-requests:SECONDS,
+                                body:TEXT, alter:JSON, redirect:URL,
                                 truncate-body[:content-length|chunked|by-close],
-                                endless-body, close-connection, reset-connection, lose-answer
+                                endless-body, close-connection, reset-connection, lose-answer,
+                                tamper:NAME, key-set:NAME, rotate-signing-key (names: --print-faults)
+          --print-faults      print what can be wrong with ID tokens and key sets
+          --clock SECONDS     move the clock forward, or back with a negative number
+          --stop-clock        let the clock stand still
+          --algorithm NAME    sign tokens with RS256 (default), PS256, ES256 or EdDSA
+          --dpop-nonce        insist on a nonce in proofs of possession
           --help              print this
         """
 
     private(set) var wantsHelp = false
     private(set) var wantsSeed = false
+    private(set) var wantsFaults = false
+    private(set) var clock = 0
+    private(set) var stopsClock = false
     private(set) var faults: [(path: String, fault: Fault)] = []
     private var port: UInt16 = 0
     private var portFallback = false
     private var seedFile: String?
     private var overlap = 0
+    private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
+    private var requiresNonce = false
 
     init(_ words: ArraySlice<String>) throws(Mistake) {
         var words = words
@@ -37,6 +49,11 @@ struct Arguments {
             switch word {
             case "--help", "-h": wantsHelp = true
             case "--print-seed": wantsSeed = true
+            case "--print-faults": wantsFaults = true
+            case "--stop-clock": stopsClock = true
+            case "--dpop-nonce": requiresNonce = true
+            case "--clock": clock = try Self.seconds(word, words.popFirst())
+            case "--algorithm": algorithm = try Self.algorithm(try Self.value(word, words.popFirst()))
             case "--port-fallback": portFallback = true
             case "--port": port = try Self.number(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
@@ -51,6 +68,8 @@ struct Arguments {
     func configuration() throws(Mistake) -> TenantConfiguration {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
         configuration.refreshTokenOverlap = overlap
+        configuration.signingAlgorithm = algorithm
+        configuration.requiresDPoPNonce = requiresNonce
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
         return configuration
     }
@@ -72,6 +91,20 @@ struct Arguments {
             throw Mistake(description: "\(name) needs a number")
         }
         return number
+    }
+
+    private static func seconds(_ name: String, _ text: String?) throws(Mistake) -> Int {
+        guard let seconds = Int(try value(name, text)), seconds.magnitude < 10_000_000_000 else {
+            throw Mistake(description: "\(name) needs a number of seconds")
+        }
+        return seconds
+    }
+
+    private static func algorithm(_ name: String) throws(Mistake) -> TenantConfiguration.SigningAlgorithm {
+        guard let algorithm = TenantConfiguration.SigningAlgorithm(rawValue: name) else {
+            throw Mistake(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
+        }
+        return algorithm
     }
 
     private static func fault(_ text: String) throws(Mistake) -> (path: String, fault: Fault) {

@@ -14,6 +14,11 @@ if arguments.wantsSeed {
     print(TenantSeed.standardJSON)
     exit(0)
 }
+if arguments.wantsFaults {
+    for name in TokenTampering.names { print("tamper:\(name)") }
+    for tampering in KeySetTampering.allCases { print("key-set:\(tampering.rawValue)") }
+    exit(0)
+}
 
 // Blocked before any thread starts, so that every thread inherits it and `sigwait` below is the only one to see them.
 // A shell starts background jobs with SIGINT ignored, and what is ignored never arrives.
@@ -34,6 +39,8 @@ let tenant: EmulatedTenant
 do {
     tenant = try EmulatedTenant.start(try arguments.configuration())
 } catch { Arguments.fail("\(error)", exit: 69) }
+if arguments.stopsClock { tenant.clock.stop() }
+tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
 Announcement(tenant).print()
 // A pipe is buffered whole: whoever waits for the line above would wait for ever.

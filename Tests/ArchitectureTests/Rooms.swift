@@ -39,16 +39,19 @@ enum Rooms {
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room(
+            "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
         Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),
 
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
             "ReachFive",
-            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "Keychain", "Loopback", "Encodings",
+            "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
 
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.

@@ -22,3 +22,9 @@ func pathSegmentProblem(_ text: String) -> TransportError? {
     guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
     return TransportError(.invalidArgument, detail: "an ID has a line break or a NUL in it")
 }
+
+/// Why a text cannot be a member of an object that is a parameter: no identifier and no name has a line break in it.
+func lineProblem(_ name: String, _ text: String?) -> TransportError? {
+    guard let text, text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
+    return TransportError(.invalidArgument, detail: "the parameter \"\(name)\" has a line break or a NUL in it")
+}

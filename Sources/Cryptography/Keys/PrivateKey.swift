@@ -51,6 +51,33 @@ public struct PrivateKey: Sendable {
         publicKey = try PublicKey(components)
     }
 
+    /// The secret number of an ECDSA key at the curve's full width, or the seed of an EdDSA key.
+    ///
+    /// With the numbers of ``publicKey`` it makes the key again.
+    ///
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has more than one secret number.
+    public func secret() throws(CryptographyError) -> SecretBytes {
+        switch publicKey.components {
+        case .rsa: throw CryptographyError(.schemeMismatch)
+        case .ellipticCurve(let curve, _, _):
+            var pointer: OpaquePointer?
+            try CryptographyError.check(EVP_PKEY_get_bn_param(handle.pointer, OSSL_PKEY_PARAM_PRIV_KEY, &pointer))
+            let number = try OpenSSLHandle(owning: pointer, free: BN_clear_free)
+            return try SecretBytes(count: curve.coordinateCount) { bytes throws(CryptographyError) in
+                let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+                guard BN_bn2binpad(number.pointer, bytes, Int32(clamping: curve.coordinateCount)) >= 0 else {
+                    throw CryptographyError(.operationFailed)
+                }
+            }
+        case .edwards(let curve, _):
+            return try SecretBytes(count: curve.keyCount) { bytes throws(CryptographyError) in
+                var count = bytes.count
+                let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+                try CryptographyError.check(EVP_PKEY_get_raw_private_key(handle.pointer, bytes, &count))
+            }
+        }
+    }
+
     private static func number(
         _ name: String, of handle: OpenSSLHandle, width: Int? = nil
     ) throws(CryptographyError) -> [UInt8] {

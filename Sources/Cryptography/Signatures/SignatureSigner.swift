@@ -19,6 +19,19 @@ public struct SignatureSigner: Sendable {
     /// - Returns: For ECDSA `r` then `s`, each at full width; else what the scheme defines.
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
     public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+        let signature = try derSignature(for: message)
+        guard case .ecdsa(let curve) = scheme else { return signature }
+        guard let fixed = ECDSASignature.fixedWidth(der: signature, curve) else {
+            throw CryptographyError(.operationFailed)
+        }
+        return fixed
+    }
+
+    /// Signs `message`, for formats that spell ECDSA's two numbers in DER, as X.509 and WebAuthn do.
+    ///
+    /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; else what the scheme defines.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
+    public func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         try CryptographyError.check(EVP_MD_CTX_copy_ex(context.pointer, template.pointer))
         var count = 0
@@ -26,10 +39,6 @@ public struct SignatureSigner: Sendable {
         var signature = [UInt8](repeating: 0, count: count)
         try CryptographyError.check(EVP_DigestSign(context.pointer, &signature, &count, message, message.count))
         signature.removeLast(signature.count - count)
-        guard case .ecdsa(let curve) = scheme else { return signature }
-        guard let fixed = ECDSASignature.fixedWidth(der: signature, curve) else {
-            throw CryptographyError(.operationFailed)
-        }
-        return fixed
+        return signature
     }
 }

@@ -30,7 +30,7 @@ public struct JWK: Sendable, Hashable {
     }
 
     /// The members that make the key, in lexicographic order.
-    var required: [JSONValue.Member] {
+    package var required: [JSONValue.Member] {
         let members: [(String, String)] =
             switch key.components {
             case .rsa(let modulus, let exponent):

@@ -60,7 +60,7 @@ public struct VerificationKey: Sendable {
     }
 
     /// Tells whether the signature of `text` is this key's.
-    func signed(_ text: CompactJWS) -> Bool {
+    package func signed(_ text: CompactJWS) -> Bool {
         switch check {
         case .asymmetric(let verifiers):
             verifiers[text.header.algorithm]?.isValid(text.signature, for: text.signingInput) ?? false

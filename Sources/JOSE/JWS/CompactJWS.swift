@@ -11,6 +11,8 @@ public struct CompactJWS: Sendable {
     public let header: JWSHeader
     /// The payload. Nobody has checked who wrote it.
     public let unverifiedPayload: [UInt8]
+    /// The text as it was sent.
+    package let string: String
     let text: [UInt8]
     /// Where the signature begins; the dot before it is not signed.
     let signatureStart: Int
@@ -24,6 +26,7 @@ public struct CompactJWS: Sendable {
     /// - Complexity: O(*n*); it stops at the first dot too many.
     public init(_ text: String) throws(JOSEError) {
         guard text.utf8.count <= Self.mostBytes else { throw JOSEError(.tooLarge) }
+        string = text
         let text = Array(text.utf8)
         let dot = UInt8(ascii: ".")
         guard let first = text.firstIndex(of: dot), let second = text[(first + 1)...].firstIndex(of: dot),

@@ -11,7 +11,7 @@ public enum ExpectedType: Sendable, Hashable {
     case any
 
     /// Tells whether a header's type, as ``JWSHeader/type`` has it, is the one.
-    func accepts(_ type: String?) -> Bool {
+    package func accepts(_ type: String?) -> Bool {
         switch self {
         case .jwt: type == nil || type == "jwt"
         case .exactly(let expected): type == JWSHeader.normalized(expected)

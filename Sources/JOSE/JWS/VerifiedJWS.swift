@@ -6,6 +6,8 @@ public struct VerifiedJWS: Sendable {
     public let header: JWSHeader
     /// The bytes that were signed.
     public let payload: [UInt8]
+    /// The text as it was sent.
+    package let string: String
 
     /// The payload as a JSON object.
     ///

@@ -30,6 +30,8 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
         public static let notYetValid = Code(name: "notYetValid")
         /// The person logged in longer ago than was asked for.
         public static let loginTooOld = Code(name: "loginTooOld")
+        /// Nobody waits for the verdict any more.
+        public static let cancelled = Code(name: "cancelled")
         /// What is expected of the token makes no sense, such as a leeway of an hour.
         public static let expectationInvalid = Code(name: "expectationInvalid")
     }
@@ -46,6 +48,31 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
     /// Makes an error.
     init(_ code: Code, claim: String? = nil, _ advice: String, cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.cause) = (code, claim, advice, cause)
+    }
+
+    /// What a signature that was not accepted means for an ID token.
+    init(_ error: JOSEError) {
+        let (code, advice): (Code, String) =
+            switch error.code {
+            case .algorithmNotAllowed:
+                (.algorithmNotAllowed, "have the issuer sign with RS256 or another algorithm that is accepted here")
+            case .keyNotFound:
+                (.keyNotFound, "the issuer does not publish the key, or the token is from another issuer")
+            case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
+            case .signatureInvalid: (.signatureInvalid, "the token was changed on its way; do not use it")
+            default: (.malformed, "this is no ID token; do not use it")
+            }
+        self.init(code, advice, cause: error)
+    }
+
+    init(_ failure: KeySetFailure) {
+        switch failure {
+        case .token(let error): self.init(error)
+        case .keys(let error) where error.code == .cancelled:
+            self.init(.cancelled, "nobody waits for the verdict any more", cause: error)
+        case .keys(let error):
+            self.init(.keysUnavailable, "try again when the issuer can be reached", cause: error)
+        }
     }
 
     /// Whether the same token may be believed later: only the keys could not be had.

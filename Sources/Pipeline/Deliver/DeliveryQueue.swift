@@ -6,11 +6,12 @@ import Synchronization
 /// Results that arrive together are delivered together: one wake-up for a batch, in the order of arrival. A callback may
 /// block for as long as it likes, even for another callback's result: a watch looks at the queue every few milliseconds
 /// while something is being delivered, and adds a thread when nothing has moved.
-final class DeliveryQueue: Sendable {
+package final class DeliveryQueue: Sendable {
     /// The one of the process: results are delivered in one order, and idle clients own no thread.
-    static let background = DeliveryQueue(label: "auth0.delivery", patience: .milliseconds(10))
+    package static let background = DeliveryQueue(label: "auth0.delivery", patience: .milliseconds(10))
 
-    typealias Delivery = @Sendable () -> Void
+    /// What is called.
+    package typealias Delivery = @Sendable () -> Void
 
     private struct State {
         var waiting: [Delivery] = []
@@ -43,7 +44,7 @@ final class DeliveryQueue: Sendable {
     }
 
     /// Calls `delivery` soon, with no lock held.
-    func deliver(_ delivery: @escaping Delivery) {
+    package func deliver(_ delivery: @escaping Delivery) {
         let (needsWorker, needsWatch) = state.withLock { state in
             state.waiting.append(delivery)
             guard state.workers == 0 else { return (false, false) }

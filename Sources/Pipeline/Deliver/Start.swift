@@ -110,7 +110,7 @@ extension Operation {
     /// The second style: suspends, and resumes straight from where the result arrived.
     ///
     /// Cancelling the task cancels the work; its error is then the operation's own for that.
-    func value() async throws(Failure) -> Value {
+    package func value() async throws(Failure) -> Value {
         let slot = CancellationSlot()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

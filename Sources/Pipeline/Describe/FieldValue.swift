@@ -20,3 +20,10 @@ extension JSONValue: FieldValue {
     /// Itself.
     package var jsonValue: JSONValue { self }
 }
+
+extension JSONValue {
+    /// An object of fields; those that are `nil` are left out.
+    package init(fields: KeyValuePairs<String, (any FieldValue)?>) {
+        self = .object(fields.compactMap { name, value in value.map { Member(name: name, value: $0.jsonValue) } })
+    }
+}

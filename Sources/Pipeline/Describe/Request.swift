@@ -21,6 +21,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     package let decode: Decode
     var queue: DispatchQueue?
     var validators: [any RequestValidator] = []
+    /// What has to hold of the value before it is delivered.
+    package var check: (any ValueCheck<Value>)?
 
     /// Describes a request; for the clients of this package.
     package init(_ endpoint: Endpoint, client: ClientContext, decode: @escaping Decode) {

@@ -11,6 +11,11 @@ extension Request {
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
+        check.map { begin($0, completion) } ?? exchange(completion)
+    }
+
+    /// Sends the request and decodes its answer.
+    func exchange(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         let message: HTTPRequest
         do {
             message = try self.message()
@@ -54,6 +59,7 @@ extension Request {
     func message() throws -> HTTPRequest {
         if let problem = endpoint.problem { throw problem }
         for validator in validators { try validator.validate() }
+        if let problem = check?.problem { throw problem }
         try checkParameters()
         let isQuery = endpoint.method == .get
         let query = isQuery ? endpoint.parameters.query : ""

@@ -6,6 +6,7 @@ extension Future {
     /// Not in Combine. It starts at once, and is cancelled when the last subscriber cancels.
     ///
     /// - Parameter work: The function.
+    @preconcurrency
     public convenience init(_ work: @escaping @Sendable () async throws(Failure) -> Output) {
         let task = Mutex<Task<Void, Never>?>(nil)
         self.init { promise in

@@ -15,7 +15,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     /// Makes a token for some code.
     ///
     /// - Parameter cancel: What calls it off; called once at most, and released then.
-    @inlinable
+    @preconcurrency @inlinable
     public init(_ cancel: @escaping @Sendable () -> Void) {
         work = Mutex(ClosureCancellable(cancel: cancel))
     }

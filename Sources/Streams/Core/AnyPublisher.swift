@@ -32,7 +32,9 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     }
 }
 
-extension AnyPublisher: CustomStringConvertible {
+extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
     /// `AnyPublisher`, as in Combine.
     public var description: String { "AnyPublisher" }
+    /// `AnyPublisher`, as in Combine.
+    public var playgroundDescription: Any { description }
 }

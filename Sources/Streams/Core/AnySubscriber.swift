@@ -28,6 +28,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     ///   - receiveSubscription: Takes the subscription.
     ///   - receiveValue: Takes a value and says how many more are wanted.
     ///   - receiveCompletion: Takes the end.
+    @preconcurrency
     public init(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveValue: (@Sendable (Input) -> Subscribers.Demand)? = nil,
@@ -55,9 +56,11 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
 }
 
-extension AnySubscriber: CustomStringConvertible {
+extension AnySubscriber: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
     /// Says of what it is an erasure.
     public var description: String { box.description }
+    /// Says of what it is an erasure.
+    public var playgroundDescription: Any { description }
 }
 
 /// A subscriber of closures.

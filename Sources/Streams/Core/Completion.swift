@@ -26,25 +26,29 @@ extension Subscribers.Completion {
     }
 }
 
-extension Subscribers.Completion: Codable where Failure: Codable {
-    private enum Key: CodingKey { case success, error }
+private enum CompletionKey: String, CodingKey {
+    case success, error
+}
 
+extension Subscribers.Completion: Decodable where Failure: Decodable {
     /// Reads `{"success": true}`, or `{"success": false, "error": …}`.
     ///
     /// - Parameter decoder: What to read from.
     /// - Throws: What the decoder throws.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CompletionKey.self)
         let success = try container.decode(Bool.self, forKey: .success)
         self = success ? .finished : .failure(try container.decode(Failure.self, forKey: .error))
     }
+}
 
+extension Subscribers.Completion: Encodable where Failure: Encodable {
     /// Writes `{"success": true}`, or `{"success": false, "error": …}`.
     ///
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: CompletionKey.self)
         switch self {
         case .finished:
             try container.encode(true, forKey: .success)

@@ -4,7 +4,7 @@ public typealias Demand = Subscribers.Demand
 extension Subscribers {
     /// How many values a subscriber still wants: a number, or all there are.
     @frozen
-    public struct Demand: Hashable, Sendable, Codable, CustomStringConvertible {
+    public struct Demand: Hashable, Sendable, CustomStringConvertible {
         @usableFromInline let rawValue: UInt
 
         @inlinable @inline(__always)
@@ -43,5 +43,24 @@ extension Subscribers {
 
         /// `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
+    }
+}
+
+extension Subscribers.Demand: Codable {
+    /// Reads a number, as Combine writes it: one more than the greatest `Int` is unlimited.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: What the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
+    }
+
+    /// Writes a number, as Combine does: one more than the greatest `Int` is unlimited.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
     }
 }

@@ -6,6 +6,7 @@ extension Publisher {
     ///   - receiveOutput: Whether to stop at a value.
     ///   - receiveCompletion: Whether to stop at the end.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func breakpoint(
         receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
         receiveOutput: (@Sendable (Output) -> Bool)? = nil,
@@ -44,6 +45,7 @@ extension Publishers {
         public let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Bool)?
 
         /// Works on the values of `upstream`.
+        @preconcurrency
         public init(
             upstream: Upstream, receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
             receiveOutput: (@Sendable (Upstream.Output) -> Bool)? = nil,

@@ -1,6 +1,7 @@
 extension Publisher {
     /// Keeps values that are not demanded yet.
     ///
+    /// - Precondition: `size` is not negative.
     /// - Parameters:
     ///   - size: How many may be kept.
     ///   - prefetch: Whether upstream is asked to keep the buffer full, or for all it has.
@@ -51,10 +52,13 @@ extension Publishers {
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
         /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `size` is not negative.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
         ) {
+            precondition(size >= 0, "size must not be negative")
             self.upstream = upstream
             self.size = size
             self.prefetch = prefetch

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter handler: Makes the other publisher from the failure.
     /// - Returns: A publisher of the values of both.
-    @inlinable
+    @preconcurrency @inlinable
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
     ) -> Publishers.Catch<Self, P> where P.Output == Output {
@@ -27,7 +27,7 @@ extension Publishers {
         public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
         /// Works on the values of `upstream`.
-        @inlinable
+        @preconcurrency @inlinable
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler

@@ -31,6 +31,7 @@ extension Publisher where Output: Encodable {
     ///
     /// - Parameter encoder: Who writes; it is not to be changed afterwards.
     /// - Returns: A publisher of what was written.
+    @preconcurrency
     public func encode<Coder: TopLevelEncoder & Sendable>(
         encoder: Coder
     ) -> Publishers.Encode<Self, Coder> where Coder.Output: Sendable {
@@ -45,6 +46,7 @@ extension Publisher {
     ///   - type: What is read.
     ///   - decoder: Who reads; it is not to be changed afterwards.
     /// - Returns: A publisher of what was read.
+    @preconcurrency
     public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>(
         type: Item.Type, decoder: Coder
     ) -> Publishers.Decode<Self, Item, Coder> where Coder.Input == Output {

@@ -1,6 +1,7 @@
 extension Publisher {
     /// Gives values in arrays of a size, and the rest at the end.
     ///
+    /// - Precondition: `count` is positive.
     /// - Parameter count: How many values go into an array.
     /// - Returns: A publisher of arrays.
     @inlinable

@@ -18,7 +18,7 @@ extension Publisher {
     ///   - c: Another publisher.
     ///   - transform: Makes something of a value of each.
     /// - Returns: A publisher that finishes when all have, and fails when one fails.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest3<Self, B, C>, T>

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
     /// - Returns: A publisher of one value, or none if there was none.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -16,7 +16,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
     /// - Returns: A publisher of one value, or none if there was none.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -53,7 +53,7 @@ extension Publishers {
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
         ) {

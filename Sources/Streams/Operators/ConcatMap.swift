@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all, in order.
-    @inlinable
+    @preconcurrency @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {

@@ -24,7 +24,7 @@ extension Publisher {
     ///
     /// - Parameter elements: What comes after.
     /// - Returns: A publisher of all values.
-    @inlinable
+    @preconcurrency @inlinable
     public func append<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
@@ -56,7 +56,7 @@ extension Publisher {
     ///
     /// - Parameter elements: What comes before.
     /// - Returns: A publisher of all values.
-    @inlinable
+    @preconcurrency @inlinable
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {

@@ -1,6 +1,7 @@
 extension Publisher {
     /// Leaves out the first values.
     ///
+    /// - Precondition: `count` is not negative.
     /// - Parameter count: How many.
     /// - Returns: A publisher of the values after them.
     @inlinable @inline(__always)
@@ -24,8 +25,11 @@ extension Publishers {
         public let count: Int
 
         /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `count` is not negative.
         @inlinable @inline(__always)
         public init(upstream: Upstream, count: Int) {
+            precondition(count >= 0, "count must not be negative")
             self.upstream = upstream
             self.count = count
         }

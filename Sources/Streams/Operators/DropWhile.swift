@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Whether a value is left out; not asked again after its first no.
     /// - Returns: A publisher of the values from the first that is disapproved of.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.DropWhile<Self> {
@@ -26,7 +26,7 @@ extension Publishers {
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate

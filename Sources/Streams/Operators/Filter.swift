@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter isIncluded: Whether a value goes on.
     /// - Returns: A publisher of the approved values.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }
@@ -24,7 +24,7 @@ extension Publishers {
         public let isIncluded: @Sendable (Upstream.Output) -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded

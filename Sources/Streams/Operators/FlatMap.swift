@@ -7,7 +7,7 @@ extension Publisher {
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
@@ -20,7 +20,7 @@ extension Publisher {
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value, which cannot fail.
     /// - Returns: A publisher of the values of all.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -35,7 +35,7 @@ extension Publisher where Failure == Never {
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
@@ -48,7 +48,7 @@ extension Publisher where Failure == Never {
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value, which may fail.
     /// - Returns: A publisher of the values of all.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
@@ -74,7 +74,7 @@ extension Publishers {
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping @Sendable (Upstream.Output) -> NewPublisher

@@ -8,7 +8,7 @@ extension Publisher {
     ///   - receiveCancel: Called on cancellation, before upstream.
     ///   - receiveRequest: Takes each demand, before upstream.
     /// - Returns: A publisher of the same values.
-    @inlinable
+    @preconcurrency @inlinable
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,
@@ -44,7 +44,7 @@ extension Publishers {
         public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
         /// Works on the values of `upstream`.
-        @inlinable
+        @preconcurrency @inlinable
         public init(
             upstream: Upstream,
             receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Whether a value is what is looked for.
     /// - Returns: A publisher of one value at most.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func last(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.LastWhere<Self> {
@@ -26,7 +26,7 @@ extension Publishers {
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Makes a failure of another kind.
     /// - Returns: A publisher of the same values with the other failure.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
         Publishers.MapError(upstream: self, transform: transform)
     }
@@ -22,7 +22,7 @@ extension Publishers {
         public let transform: @Sendable (Upstream.Failure) -> Failure
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform

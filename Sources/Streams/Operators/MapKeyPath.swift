@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter keyPath: The part.
     /// - Returns: A publisher of that part.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func map<T: Sendable>(
         _ keyPath: any KeyPath<Output, T> & Sendable
     ) -> Publishers.MapKeyPath<Self, T> {
@@ -24,7 +24,7 @@ extension Publishers {
         public let keyPath: any KeyPath<Upstream.Output, Output> & Sendable
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, keyPath: any KeyPath<Upstream.Output, Output> & Sendable) {
             self.upstream = upstream
             self.keyPath = keyPath

@@ -6,7 +6,7 @@ extension Publisher {
     ///   - keyPath1: A part.
     ///   - keyPath2: A part.
     /// - Returns: A publisher of those parts.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func map<T0: Sendable, T1: Sendable, T2: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable,
         _ keyPath2: any KeyPath<Output, T2> & Sendable
@@ -36,7 +36,7 @@ extension Publishers {
         public let keyPath2: any KeyPath<Upstream.Output, Output2> & Sendable
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
             keyPath1: any KeyPath<Upstream.Output, Output1> & Sendable,

@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter createSubject: Makes the subject, when the first subscribes.
     /// - Returns: A publisher that subscribes to this one once, when it is connected.
-    @inlinable
+    @preconcurrency @inlinable
     public func multicast<S: Subject>(
         _ createSubject: @escaping @Sendable () -> S
     ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
@@ -29,7 +29,7 @@ extension Publisher where Failure == Never {
     /// - Returns: A publisher to connect by hand.
     @inlinable
     public func makeConnectable() -> Publishers.MakeConnectable<Self> {
-        Publishers.MakeConnectable(self)
+        Publishers.MakeConnectable(upstream: self)
     }
 }
 
@@ -57,7 +57,7 @@ extension Publishers {
         @usableFromInline let state = Mutex(State())
 
         /// Works on the values of `upstream`.
-        @inlinable
+        @preconcurrency @inlinable
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
@@ -94,8 +94,9 @@ extension Publishers {
 
         @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
+        /// Works on the values of `upstream`.
         @inlinable
-        init(_ upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
+        public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
 
         /// Attaches `subscriber`, which gets values once it is connected.
         @inlinable

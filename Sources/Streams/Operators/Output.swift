@@ -1,24 +1,29 @@
 extension Publisher {
     /// Passes on the first values, and then finishes.
     ///
+    /// - Precondition: `maxLength` is not negative.
     /// - Parameter maxLength: How many.
     /// - Returns: A publisher of that many values at most.
     @inlinable @inline(__always)
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
-        output(in: 0..<maxLength)
+        precondition(maxLength >= 0, "maxLength must not be negative")
+        return output(in: 0..<maxLength)
     }
 
     /// Passes on the value at a position, and then finishes.
     ///
+    /// - Precondition: `index` is not negative.
     /// - Parameter index: The position, counted from 0.
     /// - Returns: A publisher of one value at most.
     @inlinable @inline(__always)
     public func output(at index: Int) -> Publishers.Output<Self> {
-        output(in: index...index)
+        precondition(index >= 0, "index must not be negative")
+        return output(in: index...index)
     }
 
     /// Passes on the values at some positions, and then finishes.
     ///
+    /// - Precondition: `range` has no negative position.
     /// - Parameter range: The positions, counted from 0.
     /// - Returns: A publisher of the values at those positions.
     @inlinable @inline(__always)
@@ -42,8 +47,11 @@ extension Publishers {
         public let range: CountableRange<Int>
 
         /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `range` has no negative position.
         @inlinable @inline(__always)
         public init(upstream: Upstream, range: CountableRange<Int>) {
+            precondition(range.lowerBound >= 0, "lowerBound must not be negative")
             self.upstream = upstream
             self.range = range
         }

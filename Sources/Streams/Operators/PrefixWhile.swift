@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Whether a value goes on.
     /// - Returns: A publisher of the values before the first that is disapproved of.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.PrefixWhile<Self> {
@@ -26,7 +26,7 @@ extension Publishers {
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate

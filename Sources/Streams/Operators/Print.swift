@@ -5,6 +5,7 @@ extension Publisher {
     ///   - prefix: What each line begins with.
     ///   - stream: Where the lines go; standard output when it is left out.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
     ) -> Publishers.Print<Self> {
@@ -28,6 +29,7 @@ extension Publishers {
         public let stream: (any TextOutputStream & Sendable)?
 
         /// Works on the values of `upstream`.
+        @preconcurrency
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
             self.prefix = prefix

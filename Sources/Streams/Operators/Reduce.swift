@@ -5,7 +5,7 @@ extension Publisher {
     ///   - initialResult: What is there before the first value.
     ///   - nextPartialResult: Makes something of what is there and a value.
     /// - Returns: A publisher of one value.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Reduce<Self, T> {
@@ -28,7 +28,7 @@ extension Publishers {
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter output: What stands for `nil`.
     /// - Returns: A publisher of values that are not optional.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func replaceNil<T: Sendable>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         map { $0 ?? output }
     }

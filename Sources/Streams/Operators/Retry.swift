@@ -1,6 +1,7 @@
 extension Publisher {
     /// Subscribes again when this publisher fails.
     ///
+    /// - Precondition: `retries` is not negative.
     /// - Parameter retries: How often; then the failure goes on.
     /// - Returns: A publisher of the values of all attempts.
     @inlinable
@@ -24,8 +25,11 @@ extension Publishers {
         public let retries: Int?
 
         /// Works on the values of `upstream`.
+        ///
+        /// - Precondition: `retries` is not negative.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
+            precondition(retries ?? 0 >= 0, "retries must not be negative")
             self.upstream = upstream
             self.retries = retries
         }

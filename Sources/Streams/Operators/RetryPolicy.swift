@@ -38,6 +38,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     ///   - longestPause: The longest pause, in seconds.
     ///   - jitter: Moves a pause; by default anywhere between half of it and all of it.
     ///   - isRetryable: Whether a failure is worth another attempt.
+    @preconcurrency
     public init(
         retries: Int, firstPause: Double = 0.5, factor: Double = 2, longestPause: Double = 30,
         jitter: @escaping @Sendable (Double) -> Double = { $0 * Double.random(in: 0.5...1) },

@@ -5,7 +5,7 @@ extension Publisher {
     ///   - initialResult: What stands for the last thing at first.
     ///   - nextPartialResult: Makes something of the last thing and a value.
     /// - Returns: A publisher of what was made.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {
@@ -28,7 +28,7 @@ extension Publishers {
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output

@@ -9,6 +9,7 @@ extension Publisher {
     ///   - options: How the calls downstream are to run.
     ///   - customError: Makes the failure to end with; without it, it finishes.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func timeout<S: Scheduler>(
         _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
@@ -38,6 +39,7 @@ extension Publishers {
         public let customError: (@Sendable () -> Upstream.Failure)?
 
         /// Works on the values of `upstream`.
+        @preconcurrency
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?, customError: (@Sendable () -> Upstream.Failure)?

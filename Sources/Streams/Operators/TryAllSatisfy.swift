@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Whether a value is as it should be. Fails when the closure throws.
     /// - Returns: A publisher of one value.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryAllSatisfy<Self> {
@@ -26,7 +26,7 @@ extension Publishers {
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate

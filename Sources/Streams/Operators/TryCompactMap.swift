@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Makes something of a value, or `nil`.
     /// - Returns: A publisher of what was made.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
     ) -> Publishers.TryCompactMap<Self, T> {
@@ -24,7 +24,7 @@ extension Publishers {
         public let transform: @Sendable (Upstream.Output) throws -> Output?
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
             self.upstream = upstream
             self.transform = transform

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Whether the first value is less than the second. Fails when the closure throws.
     /// - Returns: A publisher of one value, or none if there was none.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -16,7 +16,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Whether the first value is less than the second. Fails when the closure throws.
     /// - Returns: A publisher of one value, or none if there was none.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -39,7 +39,7 @@ extension Publishers {
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream,
             areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool

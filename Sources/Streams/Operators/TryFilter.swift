@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter isIncluded: Whether a value goes on.
     /// - Returns: A publisher of the approved values.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFilter<Self> {
@@ -26,7 +26,7 @@ extension Publishers {
         public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded

@@ -5,7 +5,7 @@ extension Publisher {
     ///   - initialResult: What is there before the first value.
     ///   - nextPartialResult: Makes something of what is there and a value. Fails when the closure throws.
     /// - Returns: A publisher of one value.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
     ) -> Publishers.TryReduce<Self, T> {
@@ -28,7 +28,7 @@ extension Publishers {
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output

@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameter predicate: Whether the second value repeats the first. Fails when the closure throws.
     /// - Returns: A publisher of the same values with repeats in a row left out.
     /// - Complexity: O(1) memory: one value is remembered.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self> {
@@ -27,7 +27,7 @@ extension Publishers {
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
         /// Works on the values of `upstream`.
-        @inlinable @inline(__always)
+        @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
         ) {

@@ -15,7 +15,7 @@ extension Publisher {
     ///   - b: Another publisher.
     ///   - transform: Makes something of a value of each.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
     ) -> Publishers.Map<Publishers.Zip<Self, B>, T>

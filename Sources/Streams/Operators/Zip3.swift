@@ -18,7 +18,7 @@ extension Publisher {
     ///   - c: Another publisher.
     ///   - transform: Makes something of a value of each.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     ) -> Publishers.Map<Publishers.Zip3<Self, B, C>, T>

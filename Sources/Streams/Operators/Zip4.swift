@@ -20,7 +20,7 @@ extension Publisher {
     ///   - d: Another publisher.
     ///   - transform: Makes something of a value of each.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     ) -> Publishers.Map<Publishers.Zip4<Self, B, C, D>, T>

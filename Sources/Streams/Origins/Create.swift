@@ -17,6 +17,7 @@ extension Publishers {
         ///   - capacity: How many values may wait; no bound unless it is said.
         ///   - whenFull: What becomes of a value for which there is no room.
         ///   - body: Starts the work, and returns what stops it.
+        @preconcurrency
         public init(
             capacity: Int = .max, whenFull: BufferingStrategy<Failure> = .dropNewest,
             _ body: @escaping @Sendable (Sender) -> (any Cancellable)?

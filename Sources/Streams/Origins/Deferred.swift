@@ -12,7 +12,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Puts the making of a publisher off until it is subscribed.
     ///
     /// - Parameter createPublisher: Makes the publisher; called for each subscriber.
-    @inlinable
+    @preconcurrency @inlinable
     public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
     /// Attaches `subscriber` to a fresh publisher.

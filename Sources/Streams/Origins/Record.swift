@@ -37,6 +37,9 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 
     /// Values and an end.
     public struct Recording: Sendable {
+        /// A value.
+        public typealias Input = Output
+
         /// The values.
         public private(set) var output: [Output]
         /// The end.
@@ -83,4 +86,36 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension Record: Codable where Output: Codable, Failure: Codable {}
-extension Record.Recording: Codable where Output: Codable, Failure: Codable {}
+
+extension Record.Recording: Codable where Output: Codable, Failure: Codable {
+    private enum Key: String, CodingKey {
+        case output, completion
+    }
+
+    /// Reads the values and the end; nothing can be added to them.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: What the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            output: try container.decode([Output].self, forKey: .output),
+            completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
+    }
+
+    /// Writes the values and the end.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(output, forKey: .output)
+        try container.encode(completion, forKey: .completion)
+    }
+
+    /// Writes the values and the end: another name of ``encode(to:)``, which Combine has.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
+}

@@ -1,31 +1,53 @@
+// What is known already is worked out at once, with the types of Combine: closures run when the operator is called.
+
 extension Publishers.Sequence {
-    /// Makes something of every element at once, as in Combine.
-    @inlinable
+    /// Makes something of every element at once.
+    @preconcurrency @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.map(transform))
     }
 
-    /// Makes something of every element at once, as in Combine.
-    @inlinable
+    /// Makes something of every element at once, and leaves out what is nothing.
+    @preconcurrency @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.compactMap(transform))
     }
 
-    /// Looks at every element at once, as in Combine.
-    @inlinable
-    public func filter(_ isIncluded: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
-        var kept: [Output] = []
-        kept.reserveCapacity(sequence.underestimatedCount)
-        for element in sequence where isIncluded(element) { kept.append(element) }
-        return Publishers.Sequence(sequence: kept)
+    /// Puts a value in the place of nothing, and as in Combine keeps the element optional.
+    ///
+    /// Where the type is open, the operator of ``Publisher`` is taken, whose values are not optional.
+    @preconcurrency @_disfavoredOverload @inlinable
+    public func replaceNil<T: Sendable>(with output: T) -> Publishers.Sequence<[Output], Failure>
+    where Elements.Element == T? {
+        Publishers.Sequence(sequence: sequence.map { $0 ?? output })
     }
 
-    /// Works on every element at once, as in Combine.
-    @inlinable
-    public func reduce<T: Sendable>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T)
-        -> Result<T, Failure>.Publisher
-    {
+    /// Works on every element at once, and gives each result.
+    @preconcurrency @inlinable
+    public func scan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: (T, Output) -> T
+    ) -> Publishers.Sequence<[T], Failure> {
+        var result = initialResult
+        return map { element in
+            result = nextPartialResult(result, element)
+            return result
+        }
+    }
+
+    /// Works on every element at once.
+    @preconcurrency @inlinable
+    public func reduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: (T, Output) -> T
+    ) -> Result<T, Failure>.Publisher {
         Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
+    }
+
+    /// Works on every element at once; what is thrown is the failure.
+    @preconcurrency @inlinable
+    public func tryReduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
+    ) -> Result<T, any Error>.Publisher {
+        Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
     }
 
     /// All elements in an array.
@@ -34,51 +56,91 @@ extension Publishers.Sequence {
         Result<[Output], Failure>.Publisher(Array(sequence))
     }
 
-    /// Looks at every element at once, as in Combine.
-    @inlinable
-    public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
-        Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
-    }
-
-    /// Looks at the elements at once, as in Combine.
-    @inlinable
-    public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
-        Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
-    }
-
-    /// Looks at the elements at once, as in Combine.
-    @inlinable
-    public func drop(while predicate: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
-        Publishers.Sequence(sequence: Array(sequence.drop(while: predicate)))
-    }
-
-    /// The elements after the first ones.
-    @inlinable
-    public func dropFirst(_ count: Int = 1) -> Publishers.Sequence<DropFirstSequence<Elements>, Failure> {
-        Publishers.Sequence(sequence: sequence.dropFirst(count))
-    }
-
-    /// The first elements.
-    @inlinable
-    public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
-        Publishers.Sequence(sequence: sequence.prefix(maxLength))
-    }
-
-    /// The elements before the first that is disapproved of, looked at at once.
-    @inlinable
-    public func prefix(while predicate: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
-        Publishers.Sequence(sequence: sequence.prefix(while: predicate))
-    }
-
     /// Nothing but the end.
     @inlinable
-    public func ignoreOutput() -> Empty<Output, Failure> {
-        Empty<Output, Failure>()
-    }
+    public func ignoreOutput() -> Empty<Output, Failure> { Empty<Output, Failure>() }
 
     /// The same, under the type of another failure that cannot come.
     @inlinable
     public func setFailureType<E: Error>(to error: E.Type) -> Publishers.Sequence<Elements, E> where Failure == Never {
         Publishers.Sequence(sequence: sequence)
     }
+}
+
+// MARK: Looking at the elements
+
+extension Publishers.Sequence {
+    /// Whether every element is approved of, asked at once.
+    @inlinable
+    public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
+        Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
+    }
+
+    /// Whether every element is approved of, asked at once; what is thrown is the failure.
+    @inlinable
+    public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+        Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
+    }
+
+    /// Whether some element is approved of, asked at once.
+    @inlinable
+    public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
+        Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
+    }
+
+    /// Whether some element is approved of, asked at once; what is thrown is the failure.
+    @inlinable
+    public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+        Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
+    }
+
+    /// The least element, looked for at once.
+    @inlinable
+    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
+        Output?.Publisher(sequence.min(by: areInIncreasingOrder))
+    }
+
+    /// The greatest element, looked for at once.
+    @inlinable
+    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
+        Output?.Publisher(sequence.max(by: areInIncreasingOrder))
+    }
+}
+
+extension Publishers.Sequence where Elements.Element: Equatable {
+    /// Whether there is such an element, looked for at once.
+    @inlinable
+    public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher {
+        Result<Bool, Failure>.Publisher(sequence.contains(output))
+    }
+
+    /// The elements without repeats in a row.
+    @inlinable
+    public func removeDuplicates() -> Publishers.Sequence<[Output], Failure> {
+        var kept: [Output] = []
+        for element in sequence where element != kept.last { kept.append(element) }
+        return Publishers.Sequence(sequence: kept)
+    }
+}
+
+extension Publishers.Sequence where Elements.Element: Comparable, Failure == Never {
+    /// The least element, looked for at once.
+    @inlinable
+    public func min() -> Output?.Publisher { Output?.Publisher(sequence.min()) }
+
+    /// The greatest element, looked for at once.
+    @inlinable
+    public func max() -> Output?.Publisher { Output?.Publisher(sequence.max()) }
+}
+
+extension Publishers.Sequence where Elements: Collection {
+    /// How many elements there are.
+    @inlinable
+    public func count() -> Result<Int, Failure>.Publisher { Result<Int, Failure>.Publisher(sequence.count) }
+}
+
+extension Publishers.Sequence where Elements: Collection, Failure == Never {
+    /// How many elements there are.
+    @inlinable
+    public func count() -> Just<Int> { Just<Int>(sequence.count) }
 }

@@ -17,18 +17,18 @@ public struct ImmediateScheduler: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs `action` at once.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { action() }
 
     /// Runs `action` at once, whatever the date.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
     ) { action() }
 
     /// Runs `action` at once, and only once.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void

@@ -14,11 +14,13 @@ public struct MainActorScheduler: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs `action` on the main actor.
+    @preconcurrency
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
         Task { @MainActor in action() }
     }
 
     /// Runs `action` on the main actor at a later moment.
+    @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
@@ -30,6 +32,7 @@ public struct MainActorScheduler: Scheduler {
     }
 
     /// Runs `action` on the main actor at a later moment, and then again and again until it is cancelled.
+    @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void

@@ -16,6 +16,7 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
     /// - Parameters:
     ///   - options: How it is to run.
     ///   - action: What is run.
+    @preconcurrency
     func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void)
 
     /// Runs an action at a later moment.
@@ -25,6 +26,7 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
     ///   - tolerance: By how much it may be late.
     ///   - options: How it is to run.
     ///   - action: What is run.
+    @preconcurrency
     func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void)
@@ -38,6 +40,7 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
     ///   - options: How it is to run.
     ///   - action: What is run.
     /// - Returns: What stops it.
+    @preconcurrency
     func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
@@ -48,7 +51,7 @@ extension Scheduler {
     /// Runs an action as soon as possible.
     ///
     /// - Parameter action: What is run.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         schedule(options: nil, action)
     }
@@ -58,7 +61,7 @@ extension Scheduler {
     /// - Parameters:
     ///   - date: When it is to run.
     ///   - action: What is run.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
@@ -69,7 +72,7 @@ extension Scheduler {
     ///   - date: When it is to run.
     ///   - tolerance: By how much it may be late.
     ///   - action: What is run.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
     ) {
@@ -83,7 +86,7 @@ extension Scheduler {
     ///   - interval: The time from one run to the next.
     ///   - action: What is run.
     /// - Returns: What stops it.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
@@ -98,7 +101,7 @@ extension Scheduler {
     ///   - tolerance: By how much it may be late.
     ///   - action: What is run.
     /// - Returns: What stops it.
-    @inlinable
+    @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         _ action: @escaping @Sendable () -> Void

@@ -12,11 +12,7 @@ public protocol ObservableObject: AnyObject {
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
     /// Gives a signal before a ``Published`` property of the object changes.
-    public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher.of(self) }
-}
-
-extension ObservableObject {
-    func willChange() { (objectWillChange as? ObservableObjectPublisher)?.send() }
+    public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher.make(for: self) }
 }
 
 /// Gives a signal before an object changes.
@@ -42,31 +38,51 @@ public final class ObservableObjectPublisher: Publisher {
 
 extension ObservableObjectPublisher {
     /// The publishers of the objects that have not made one of their own, by identity.
-    private static let made = Mutex<[ObjectIdentifier: Entry]>([:])
+    private struct Registry: Sendable {
+        private var entries: [ObjectIdentifier: (owner: WeakOwner, publisher: ObservableObjectPublisher)] = [:]
+        private var sweepAt = 64
 
-    private struct Entry: @unchecked Sendable {  // the owner is only compared by identity
-        private weak var owner: AnyObject?
-        let publisher: ObservableObjectPublisher
-
-        init(_ owner: AnyObject, _ publisher: ObservableObjectPublisher) {
-            self.owner = owner
-            self.publisher = publisher
+        func publisher(of object: AnyObject) -> ObservableObjectPublisher? {
+            guard let entry = entries[ObjectIdentifier(object)], entry.owner.isOf(object) else { return nil }
+            return entry.publisher
         }
 
-        var isAlive: Bool { owner != nil }
-        func isOf(_ object: AnyObject) -> Bool { owner === object }
+        /// Adds an entry; now and then those of objects that are gone are swept out, and returned to be released.
+        mutating func insert(_ publisher: ObservableObjectPublisher, of object: AnyObject)
+            -> [ObservableObjectPublisher]
+        {
+            var gone: [ObservableObjectPublisher] = []
+            if entries.count >= sweepAt {
+                gone = entries.values.filter { !$0.owner.isAlive }.map(\.publisher)
+                entries = entries.filter { $0.value.owner.isAlive }
+                sweepAt = Swift.max(64, entries.count * 2)
+            }
+            if let last = entries.updateValue((WeakOwner(object), publisher), forKey: ObjectIdentifier(object)) {
+                gone.append(last.publisher)
+            }
+            return gone
+        }
     }
 
-    /// The publisher of `object`, made when it is asked for first; entries of objects that are gone are swept out.
-    fileprivate static func of(_ object: AnyObject) -> ObservableObjectPublisher {
+    private static let registry = Mutex(Registry())
+
+    /// The publisher of `object`, if somebody has asked for it.
+    static func of(_ object: AnyObject) -> ObservableObjectPublisher? {
         nonisolated(unsafe) let object = object
-        return made.withLock { made in
-            let key = ObjectIdentifier(object)
-            if let entry = made[key], entry.isOf(object) { return entry.publisher }
-            if made.count >= 64 { made = made.filter { $0.value.isAlive } }
+        return registry.withLock { $0.publisher(of: object) }
+    }
+
+    /// The publisher of `object`, made when it is asked for first.
+    fileprivate static func make(for object: AnyObject) -> ObservableObjectPublisher {
+        nonisolated(unsafe) let object = object
+        let (publisher, gone) = registry.withLock { registry in
+            if let publisher = registry.publisher(of: object) {
+                return (publisher, [ObservableObjectPublisher]())
+            }
             let publisher = ObservableObjectPublisher()
-            made[key] = Entry(object, publisher)
-            return publisher
+            return (publisher, registry.insert(publisher, of: object))
         }
+        _ = gone
+        return publisher
     }
 }

@@ -9,7 +9,8 @@ extension Publisher where Failure == Never {
     ///   - keyPath: The property.
     ///   - object: Whose property.
     /// - Returns: What ends the subscription when it is cancelled or dropped.
-    public func assign<Root: AnyObject & Sendable>(
+    @preconcurrency
+    public func assign<Root: Sendable>(
         to keyPath: any ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
     ) -> AnyCancellable {
         sink { object[keyPath: keyPath] = $0 }
@@ -18,11 +19,13 @@ extension Publisher where Failure == Never {
 
 extension Subscribers {
     /// A subscriber that sets a property of an object; ``Publisher/assign(to:on:)`` is shorter.
-    public final class Assign<Root: AnyObject & Sendable, Input: Sendable>: Subscriber, Cancellable {
+    public final class Assign<Root: Sendable, Input: Sendable>: Subscriber, Cancellable {
         /// It understands no failure.
         public typealias Failure = Never
 
-        private let object: Mutex<Root?>
+        private let target: Mutex<Root?>
+        /// Whose property, until the stream ends or is cancelled.
+        public var object: Root? { target.withLock { $0 } }
         /// The property.
         public let keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable
         private let link = Link()
@@ -32,8 +35,9 @@ extension Subscribers {
         /// - Parameters:
         ///   - object: Whose property.
         ///   - keyPath: The property.
+        @preconcurrency
         public init(object: Root, keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable) {
-            self.object = Mutex(object)
+            target = Mutex(object)
             self.keyPath = keyPath
         }
 
@@ -44,7 +48,6 @@ extension Subscribers {
 
         /// Sets the property.
         public func receive(_ value: Input) -> Subscribers.Demand {
-            let object = object.withLock { $0 }
             object?[keyPath: keyPath] = value
             return .none
         }
@@ -61,6 +64,17 @@ extension Subscribers {
             letGo()
         }
 
-        private func letGo() { _ = object.withLock { $0.take() } }
+        private func letGo() { _ = target.withLock { $0.take() } }
     }
+}
+
+extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    /// `Assign` and the type of the object, as in Combine.
+    public var description: String { "Assign \(Root.self)" }
+    /// Shows the object and the property, as in Combine.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
+    }
+    /// `Assign` and the type of the object, as in Combine.
+    public var playgroundDescription: Any { description }
 }

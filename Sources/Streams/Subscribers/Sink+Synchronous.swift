@@ -6,7 +6,7 @@ extension SynchronousPublisher {
     ///   - receiveValue: Takes each value.
     /// - Returns: A token of something that is over.
     /// - Complexity: One loop, see ``SynchronousPublisher``.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -23,7 +23,7 @@ extension SynchronousPublisher where Failure == Never {
     /// - Parameter receiveValue: Takes each value.
     /// - Returns: A token of something that is over.
     /// - Complexity: One loop, see ``SynchronousPublisher``.
-    @inlinable @inline(__always)
+    @preconcurrency @inlinable @inline(__always)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

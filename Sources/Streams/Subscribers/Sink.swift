@@ -7,7 +7,7 @@ extension Publisher {
     ///   - receiveCompletion: Takes the end, unless it is cancelled before.
     ///   - receiveValue: Takes each value.
     /// - Returns: What ends the subscription when it is cancelled or dropped.
-    @inlinable
+    @preconcurrency @inlinable
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -23,7 +23,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Takes each value; released at the end and on cancellation.
     /// - Returns: What ends the subscription when it is cancelled or dropped.
-    @inlinable
+    @preconcurrency @inlinable
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
@@ -95,6 +95,7 @@ extension Subscribers {
         /// - Parameters:
         ///   - receiveCompletion: Takes the end, unless it is cancelled before.
         ///   - receiveValue: Takes each value.
+        @preconcurrency
         public init(
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
@@ -121,7 +122,11 @@ extension Subscribers {
     }
 }
 
-extension Subscribers.Sink: CustomStringConvertible {
+extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
     /// `Sink`, as in Combine.
     public var description: String { "Sink" }
+    /// Shows nothing of its inside, as in Combine.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    /// `Sink`, as in Combine.
+    public var playgroundDescription: Any { description }
 }

@@ -30,6 +30,7 @@ extension DispatchQueue: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs `action` on the queue.
+    @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         if let options {
             async(group: options.group, qos: options.qos, flags: options.flags, execute: action)
@@ -39,6 +40,7 @@ extension DispatchQueue: Scheduler {
     }
 
     /// Runs `action` on the queue at a later moment.
+    @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void
@@ -48,6 +50,7 @@ extension DispatchQueue: Scheduler {
     }
 
     /// Runs `action` on the queue at a later moment, and then again and again until it is cancelled.
+    @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void

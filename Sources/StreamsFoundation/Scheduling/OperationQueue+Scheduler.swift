@@ -17,11 +17,13 @@ extension OperationQueue: Scheduler {
     public var minimumTolerance: DateMoment.Stride { 0 }
 
     /// Runs `action` on the queue.
+    @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         addOperation(action)
     }
 
     /// Runs `action` on the queue at a later moment.
+    @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void
@@ -31,6 +33,7 @@ extension OperationQueue: Scheduler {
     }
 
     /// Runs `action` on the queue at a later moment, and then again and again until it is cancelled.
+    @preconcurrency
     public func schedule(
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void

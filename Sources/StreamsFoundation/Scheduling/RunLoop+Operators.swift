@@ -75,6 +75,7 @@ extension Publisher {
     ///   - options: How they are to run.
     ///   - customError: Makes the failure to end with; without it, it finishes.
     /// - Returns: A publisher of the same values.
+    @preconcurrency
     public func timeout(
         _ interval: DateMoment.Stride, scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil

@@ -39,11 +39,13 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
     public var minimumTolerance: DateMoment.Stride { 0 }
 
     /// Runs `action` in the run loop.
+    @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         runLoop.perform(action)
     }
 
     /// Runs `action` in the run loop at a later moment.
+    @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void
@@ -56,6 +58,7 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
     }
 
     /// Runs `action` in the run loop at a later moment, and then again and again until it is cancelled.
+    @preconcurrency
     public func schedule(
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void

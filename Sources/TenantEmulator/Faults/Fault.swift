@@ -16,6 +16,12 @@ public enum Fault: Sendable {
     case truncateBody(BodyCut = .contentLength)
     /// The request is carried out; the ID token in the answer is not what it should be.
     case tamper(TokenTampering)
+    /// The request is carried out; members of the JSON in the answer are not what they should be.
+    case alter(AnswerChange)
+    /// The request is carried out; the key set in the answer is not what it should be.
+    case keySet(KeySetTampering)
+    /// The tenant signs with a new key from this request on, which is then carried out.
+    case rotateSigningKey(keepingOld: Bool = true)
     /// A body of blanks that never ends; the request is not carried out.
     case endlessBody
     /// The connection closes after the request was read; it is not carried out.
@@ -24,6 +30,13 @@ public enum Fault: Sendable {
     case resetConnection
     /// The request is carried out; the connection closes without an answer.
     case loseAnswer
+
+    /// An answer of 429 with `Retry-After`.
+    public static func tooManyRequests(retryAfter: String) -> Fault {
+        let body = #"{"error":"too_many_requests","error_description":"Global limit has been reached"}"#
+        return .status(
+            429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))
+    }
 
     /// How the connection ends, when there is no answer.
     var resetsConnection: Bool {

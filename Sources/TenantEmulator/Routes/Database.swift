@@ -72,8 +72,14 @@ extension TenantState {
     fileprivate mutating func startPasswordReset(_ parameters: Parameters) throws(Refusal) {
         let connection = try database(parameters)
         let email = try parameters.databaseText("email")
+        let organization = try parameters.optional("organization").map { name throws(Refusal) in
+            guard let organization = self.organization(name) else {
+                throw .oauth(400, "invalid_request", "parameter organization is invalid")
+            }
+            return organization
+        }
         // The answer is the same for an address nobody has: it must not tell who is a user.
-        guard user(email, in: connection.name) != nil else { return }
+        guard let user = user(email, in: connection.name), organization?.has(user) != false else { return }
         send(.passwordReset, to: email, by: .email, link: "\(domain)/u/reset-verify?ticket=\(Secrets.token(24))")
     }
 

@@ -4,14 +4,14 @@ extension Route {
     /// One-time codes for users of database connections.
     static let databaseCodes = [
         Route("POST", "/otp/challenge") { call, tenant throws(Refusal) in
-            .json(try tenant.beginDatabaseCode(Parameters(call.request)))
+            .json(try tenant.beginDatabaseCode(call, Parameters(call.request)))
         }
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginDatabaseCode(_ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(parameters)
+    fileprivate mutating func beginDatabaseCode(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let client = try authenticateClient(call, parameters)
         let name = try parameters.required("connection")
         guard let connection = connection(name), connection.strategy == .database else {
             throw .oauth(400, "invalid_request", "connection \"\(name)\" does not exist or cannot be used")

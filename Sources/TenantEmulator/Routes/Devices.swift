@@ -4,14 +4,14 @@ extension Route {
     /// Logins of devices without a browser.
     static let devices = [
         Route("POST", "/oauth/device/code") { call, tenant throws(Refusal) in
-            .json(try tenant.beginDeviceLogin(Parameters(call.request)))
+            .json(try tenant.beginDeviceLogin(call, Parameters(call.request)))
         }
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginDeviceLogin(_ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(parameters)
+    fileprivate mutating func beginDeviceLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let client = try authenticateClient(call, parameters)
         let code = Secrets.token(32)
         // Letters that nobody mistakes for others: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")

@@ -18,7 +18,8 @@ extension Route {
         },
         Route("POST", "/mfa/challenge") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
-            return .json(try tenant.challenge(parameters, tenant.authenticateClient(parameters)))
+            let client = try tenant.authenticateClient(call, parameters)
+            return .json(try tenant.challenge(parameters, client))
         },
     ]
 }

@@ -5,7 +5,7 @@ extension Route {
     /// What everybody may know about the tenant.
     static let wellKnown = [
         Route("GET", "/.well-known/jwks.json") { _, tenant in
-            .json(tenant.keys.keySet)
+            .json(tenant.keySet)
         },
         Route("GET", "/.well-known/openid-configuration") { _, tenant in
             .json(tenant.metadata)
@@ -13,14 +13,21 @@ extension Route {
     ]
 }
 
-extension SigningKeys {
-    /// The public halves as a JWK set.
-    var keySet: JSONValue {
-        .members([
-            "keys": published.compactMap { signing in
-                signing.publicKey.map { JWK($0, id: signing.id, algorithm: signing.algorithm).json }
-            }
-        ])
+extension TenantState {
+    /// The public halves of the keys as a JWK set.
+    var keySet: JSONValue { .members(["keys": keys.published.compactMap(publishedKey)]) }
+
+    /// One public half, with a certificate where the service has one.
+    func publishedKey(_ signing: SigningKey) -> JSONValue? {
+        guard let key = signing.publicKey,
+            case .object(var members) = JWK(key, id: signing.id, algorithm: signing.algorithm).json
+        else { return nil }
+        if let certificate = SigningCertificate(signing, name: domain) {
+            let chain = [Base64URL.padded(certificate.der)].json
+            members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))
+            members.append(JSONValue.Member(name: "x5c", value: chain))
+        }
+        return .object(members)
     }
 }
 
@@ -42,8 +49,11 @@ extension TenantState {
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": ["RS256"],
-            "token_endpoint_auth_methods_supported": ["client_secret_post", "none"],
+            "id_token_signing_alg_values_supported": ["HS256", keys.current.algorithm.rawValue],
+            "token_endpoint_auth_methods_supported": [
+                "client_secret_basic", "client_secret_post", "private_key_jwt", "none",
+            ],
+            "token_endpoint_auth_signing_alg_values_supported": ["RS256", "PS256", "ES256", "EdDSA"],
             "dpop_signing_alg_values_supported": configuration.dpopAlgorithms,
             "code_challenge_methods_supported": ["S256"],
             "claims_supported": [

@@ -1,3 +1,5 @@
+import Encodings
+
 /// An API that access tokens can be for.
 struct API: Sendable {
     let audience: String
@@ -5,10 +7,24 @@ struct API: Sendable {
     /// Scopes that only users with the permission get.
     let privileged: Set<String>
     let allowsOfflineAccess: Bool
+    let dialect: Dialect
+
+    /// How its access tokens are written.
+    enum Dialect: String, Sendable {
+        case own = "access_token"
+        case ownWithPermissions = "access_token_authz"
+        case standard = "rfc9068_profile"
+        case standardWithPermissions = "rfc9068_profile_authz"
+
+        /// Whether they are of the form of RFC 9068.
+        var isStandard: Bool { self == .standard || self == .standardWithPermissions }
+        /// Whether they tell the user's permissions.
+        var hasPermissions: Bool { self == .ownWithPermissions || self == .standardWithPermissions }
+    }
 
     init(audience: String, scopes: [String], privileged: Set<String> = []) {
         (self.audience, self.scopes, self.privileged) = (audience, scopes, privileged)
-        allowsOfflineAccess = true
+        (allowsOfflineAccess, dialect) = (true, .own)
     }
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
@@ -16,6 +32,7 @@ struct API: Sendable {
         scopes = try reader.texts("scopes")
         privileged = Set(try reader.texts("privileged_scopes"))
         allowsOfflineAccess = try reader.flag("allow_offline_access", default: true)
+        dialect = try reader.optional("token_dialect") { $0.string.flatMap(Dialect.init) } ?? .own
     }
 
     /// The Users API, whose scopes for other people's records need a permission.

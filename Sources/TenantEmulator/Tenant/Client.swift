@@ -1,5 +1,16 @@
+import Encodings
+import JOSE
+
 /// An application that may ask for tokens.
 struct Client: Sendable {
+    /// How it proves who it is.
+    enum Authentication: String, Sendable {
+        case nothing = "none"
+        case secretInBody = "client_secret_post"
+        case secretInHeader = "client_secret_basic"
+        case assertion = "private_key_jwt"
+    }
+
     let id: String
     let name: String
     /// Only confidential clients have one.
@@ -9,6 +20,13 @@ struct Client: Sendable {
     let grants: [String]
     /// Whether it gets no token that is not bound to a key.
     let requiresProof: Bool
+    let organizationUsage: OrganizationUsage
+    /// The ways it may prove who it is.
+    let authentications: Set<Authentication>
+    /// The keys of its assertions.
+    let keys: KeyRing?
+    /// Whether its ID tokens are signed with its secret.
+    let signsWithSecret: Bool
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("client_id")
@@ -17,7 +35,43 @@ struct Client: Sendable {
         callbacks = try reader.texts("callbacks")
         grants = try reader.texts("grant_types")
         requiresProof = try reader.flag("require_proof_of_possession")
+        organizationUsage =
+            try reader.optional("organization_usage") { $0.string.flatMap(OrganizationUsage.init) } ?? .allow
+        let method = try reader.optional("token_endpoint_auth_method") { $0.string.flatMap(Authentication.init) }
+        keys = try reader.optional("jwks") { value in
+            (try? JWKSet(parsing: value.text)).map { KeyRing($0) }
+        }
+        authentications = method.map { [$0] } ?? Self.usual(hasSecret: secret != nil, hasKeys: keys != nil)
+        signsWithSecret = try reader.optional("id_token_signing_alg") { $0.string == "HS256" } ?? false
+        guard secret != nil || !signsWithSecret, !authentications.contains(.assertion) || keys != nil else {
+            throw EmulatorError(.malformedSeed, "clients.\(id): a secret or jwks is missing")
+        }
+    }
+
+    /// Whether anybody could pretend to be it.
+    var isPublic: Bool { authentications == [.nothing] }
+
+    private static func usual(hasSecret: Bool, hasKeys: Bool) -> Set<Authentication> {
+        if hasKeys { return [.assertion] }
+        return hasSecret ? [.secretInBody, .secretInHeader] : [.nothing]
     }
 
     func allows(_ grant: String) -> Bool { grants.isEmpty || grants.contains(grant) }
+
+    /// Whether a browser may bring an answer there.
+    ///
+    /// The port of a loopback address is the application's to choose:
+    /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
+    func accepts(redirectURI: String) -> Bool {
+        callbacks.contains { $0 == redirectURI || $0 == Self.withoutPort(redirectURI) }
+    }
+
+    private static func withoutPort(_ address: String) -> String? {
+        for origin in ["http://127.0.0.1", "http://[::1]"] where address.hasPrefix("\(origin):") {
+            let rest = address.dropFirst(origin.count + 1)
+            let port = rest.prefix { $0 != "/" }
+            return UInt16(port) == nil ? nil : origin + rest.dropFirst(port.count)
+        }
+        return nil
+    }
 }

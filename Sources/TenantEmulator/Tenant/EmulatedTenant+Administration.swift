@@ -1,3 +1,6 @@
+import Cryptography
+import Encodings
+
 extension EmulatedTenant {
     /// Somebody who can log in, as far as a person at a terminal wants to know.
     public struct UserSummary: Sendable {
@@ -30,30 +33,38 @@ extension EmulatedTenant {
     ///   - audience: The API that was asked for.
     ///   - nonce: What the ID token repeats.
     ///   - clientID: The client that asked; the tenant's first one by default.
+    ///   - organization: The identifier or name of the organization that was asked for.
     ///   - keyThumbprint: The `dpop_jkt` that was asked with.
     /// - Returns: A code that is good for one exchange within 60 seconds.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user, client or API.
+    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user, client, redirect URI, API or member of the
+    ///   organization, or when the challenge is none.
     public func issueAuthorizationCode(
         for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
         audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
-        keyThumbprint: String? = nil
+        organization: String? = nil, keyThumbprint: String? = nil
     ) throws(EmulatorError) -> String {
         let (clientID, code) = (clientID ?? self.clientID, Secrets.token(24))
+        guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
+            throw EmulatorError(.unknown, "code challenge")
+        }
         let isIssued = core.withState { state in
-            guard let user = state.anyUser(login), state.client(clientID) != nil,
+            guard let user = state.anyUser(login), let client = state.client(clientID),
+                client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),
                 audience == nil || audience.flatMap(state.api) != nil
             else { return false }
+            let joined = organization.flatMap(state.organization)
+            guard organization == nil || joined?.has(user) == true else { return false }
             var grant = Grant(
                 clientID: clientID, userID: user.id, audience: audience,
                 scopes: state.granted(scope.split(separator: " ").map(String.init), of: audience, to: user),
                 session: Secrets.token(24), authenticatedAt: state.now)
-            grant.nonce = nonce
+            (grant.nonce, grant.organization) = (nonce, joined)
             state.authorizationCodes[code] = AuthorizationCode(
                 grant: grant, redirectURI: redirectURI, challenge: codeChallenge,
                 keyThumbprint: keyThumbprint, expiresAt: state.now + 60)
             return true
         }
-        guard isIssued == true else { throw EmulatorError(.unknown, "user, client or API") }
+        guard isIssued == true else { throw EmulatorError(.unknown, "user, client, redirect URI, API or organization") }
         return code
     }
 

@@ -25,7 +25,7 @@ public final class EmulatedTenant: Sendable {
         }
         let core = TenantCore()
         let server = try serve(core, configuration)
-        let clientID = configuration.seed.clients.first { $0.secret == nil }?.id ?? ""
+        let clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
         let tenant = EmulatedTenant(core: core, server: server, clientID: clientID)
         core.begin(try TenantState(domain: tenant.domain, configuration: configuration, clock: core.clock))
         core.faults.whenReleased { [suspensions = core.suspensions] in suspensions.release() }

@@ -106,14 +106,6 @@ extension AuthenticatorData.Attested {
     }
 }
 
-extension Base64URL {
-    /// The spelling with `+`, `/` and padding.
-    fileprivate static func padded(_ bytes: [UInt8]) -> String {
-        let text = encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
-    }
-}
-
 extension RelyingParty {
     private static let timeout = 60_000
 

@@ -28,8 +28,24 @@ public struct TenantConfiguration: Sendable {
     public var dpopProofLifetime = 300
     /// Whether proofs of possession have to repeat the tenant's nonce from the start.
     public var requiresDPoPNonce = false
+    /// What tokens are signed with.
+    public var signingAlgorithm = SigningAlgorithm.rs256
+    /// How long a session lasts, in seconds, which ID tokens then tell as `session_expiry`; `nil` for no end.
+    public var sessionLifetime: Int?
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
     public var passwordIterations = 100
+
+    /// The algorithms a tenant can sign with.
+    public enum SigningAlgorithm: String, Sendable, CaseIterable {
+        /// RSASSA-PKCS1-v1_5 with SHA-256.
+        case rs256 = "RS256"
+        /// RSASSA-PSS with SHA-256.
+        case ps256 = "PS256"
+        /// ECDSA on P-256 with SHA-256.
+        case es256 = "ES256"
+        /// EdDSA on Ed25519.
+        case eddsa = "EdDSA"
+    }
 
     /// Makes the default configuration.
     public init() {}

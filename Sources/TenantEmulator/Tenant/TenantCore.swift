@@ -68,6 +68,12 @@ final class TenantCore: HTTPHandler {
         case .endlessBody:
             return HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless)
         case .tamper(let tampering): return routed(ticket.request, tampering)
+        case .alter(let changes): return routed(ticket.request).changed(changes.changed)
+        case .keySet(let tampering):
+            return routed(ticket.request).changed { tampering.changed($0.json).dictionary ?? [:] }
+        case .rotateSigningKey(let keepingOld):
+            _ = withState { try? $0.keys.rotate(keepingOld: keepingOld) }
+            return routed(ticket.request)
         case .hold, .holdAnswer, .delay, nil: return routed(ticket.request)
         }
     }
@@ -84,4 +90,14 @@ final class TenantCore: HTTPHandler {
 extension HTTPRequest {
     /// The `grant_type` of the body, if it has one.
     fileprivate var grantType: String? { (try? Parameters(self))?["grant_type"]?.string }
+}
+
+extension HTTPResponse {
+    /// The same answer with other members in its JSON; an answer without stays as it is.
+    fileprivate func changed(_ change: ([String: JSONValue]) -> [String: JSONValue]) -> HTTPResponse {
+        guard let members = (try? JSONValue(parsing: body))?.dictionary else { return self }
+        var copy = self
+        copy.body = change(members).json.text
+        return copy
+    }
 }

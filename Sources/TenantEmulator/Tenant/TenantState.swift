@@ -9,6 +9,7 @@ struct TenantState: Sendable {
     let clock: TenantClock
     let clients: [Client]
     var connections: [Connection]
+    var organizations: [Organization]
     let apis: [API]
     let defaultDirectory: String?
     let defaultAudience: String?
@@ -27,6 +28,8 @@ struct TenantState: Sendable {
     var passkeyChallenges: [String: PasskeyChallenge] = [:]
     var possession = ProofOfPossession()
     var deviceLogins: [String: DeviceLogin] = [:]
+    /// Until when each assertion of a client is remembered.
+    var usedAssertions: [String: Int] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
     var inbox: [InboxMessage] = []
@@ -43,11 +46,11 @@ struct TenantState: Sendable {
     init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
         (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
-        (clients, connections) = (seed.clients, seed.connections)
+        (clients, connections, organizations) = (seed.clients, seed.connections, seed.organizations)
         apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
         factors = seed.factors
-        keys = try SigningKeys()
+        keys = try SigningKeys(configuration.signingAlgorithm)
         possession.requiresNonce = configuration.requiresDPoPNonce
         for user in seed.users { try add(user) }
     }

@@ -1,4 +1,5 @@
 import Auth0
+import Foundation
 import HTTPTesting
 import Testing
 
@@ -29,6 +30,29 @@ import Testing
 
     private static func methods(_ transport: any Transport, _ token: String = "T") -> MyAccountAuthenticationMethods {
         Auth0.myAccount(token: token, domain: "t.example.com", session: transport).authenticationMethods
+    }
+
+    private static let assertion = AssertedPasskey(
+        userID: Data(), credentialID: Data(), attachment: .platform, rawClientDataJSON: Data(),
+        rawAuthenticatorData: Data(), signature: Data())
+    private static let registration = RegisteredPasskey(
+        credentialID: Data(), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: Data())
+    private static let options = PasskeyCreationOptions(
+        relyingPartyID: "example.com", userID: Data(), userName: "u", challenge: Data())
+
+    private static func loginChallenge(_ session: String = "s") -> PasskeyLoginChallenge {
+        PasskeyLoginChallenge(
+            authenticationSession: session, relyingPartyId: "example.com", challengeData: Data())
+    }
+
+    private static func signupChallenge(_ session: String = "s") -> PasskeySignupChallenge {
+        PasskeySignupChallenge(authenticationSession: session, options: options)
+    }
+
+    private static func enrollmentChallenge(
+        id: String = "1", session: String = "s"
+    ) -> PasskeyEnrollmentChallenge {
+        PasskeyEnrollmentChallenge(authenticationMethodId: id, authenticationSession: session, options: options)
     }
 
     /// Every string parameter of every method.
@@ -67,6 +91,22 @@ import Testing
         call { authentication($0).renew(withRefreshToken: "RT", scope: $1) },
         call { authentication($0).ssoExchange(withRefreshToken: $1) },
         call { authentication($0).revoke(refreshToken: $1) },
+        call { authentication($0).passkeyLoginChallenge(connection: $1) },
+        call { authentication($0).passkeyLoginChallenge(organization: $1) },
+        call { authentication($0).passkeySignupChallenge(email: $1) },
+        call { authentication($0).passkeySignupChallenge(phoneNumber: $1) },
+        call { authentication($0).passkeySignupChallenge(username: $1) },
+        call { authentication($0).passkeySignupChallenge(name: $1) },
+        call { authentication($0).passkeySignupChallenge(givenName: $1) },
+        call { authentication($0).passkeySignupChallenge(familyName: $1) },
+        call { authentication($0).passkeySignupChallenge(nickname: $1) },
+        call { authentication($0).passkeySignupChallenge(picture: $1) },
+        call { authentication($0).passkeySignupChallenge(connection: $1) },
+        call { authentication($0).passkeySignupChallenge(organization: $1) },
+        call { authentication($0).login(passkey: assertion, challenge: loginChallenge($1)) },
+        call { authentication($0).login(passkey: assertion, challenge: loginChallenge(), connection: $1) },
+        call { authentication($0).login(passkey: registration, challenge: signupChallenge($1)) },
+        call { authentication($0).login(passkey: registration, challenge: signupChallenge(), organization: $1) },
         call { authentication($0).jwks().headers(["X": $1]) },
         call { authentication($0).jwks().parameters(["x": $1]) },
         call { users($0, $1).get("1") }, call { users($0).get($1) }, call { users($0).get("1", fields: [$1]) },
@@ -81,6 +121,10 @@ import Testing
         call { users($0).unlink(identityId: "2", provider: "p", fromUserId: $1) },
         call { methods($0, $1).getFactors() }, call { methods($0).getAuthenticationMethod(by: $1) },
         call { methods($0).deleteAuthenticationMethod(by: $1) },
+        call { methods($0).passkeyEnrollmentChallenge(userIdentityId: $1) },
+        call { methods($0).passkeyEnrollmentChallenge(connection: $1) },
+        call { methods($0).enroll(passkey: registration, challenge: enrollmentChallenge(session: $1)) },
+        call { methods($0).enroll(passkey: registration, challenge: enrollmentChallenge(id: $1)) },
     ]
 
     @Test(arguments: ["canary\r\nX-Evil: 1", "canary\n", "\rcanary", "can\0ary"])

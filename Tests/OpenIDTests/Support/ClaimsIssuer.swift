@@ -1,10 +1,13 @@
 import Cryptography
+import Encodings
 import JOSE
+
+@testable import OpenID
 
 /// Signs claims and reads them back, so that a rule sees what it will see in life.
 struct ClaimsIssuer {
-    private let signing: SigningKey
-    private let ring: KeyRing
+    let signing: SigningKey
+    let ring: KeyRing
 
     init() throws {
         let secret = SecretBytes([UInt8](repeating: 3, count: 32))
@@ -13,4 +16,17 @@ struct ClaimsIssuer {
     }
 
     func token(_ claims: String) throws -> VerifiedJWT { try ring.token(signing.sign(Array(claims.utf8), type: "JWT")) }
+
+    /// What a rule has against claims; `nil` when it has nothing.
+    func complaint(_ rule: some IDTokenRule, _ claims: String, at now: Int = 0) throws -> IDTokenError? {
+        do {
+            try rule.check(try token(claims), at: now)
+            return nil
+        } catch let error as IDTokenError { return error }
+    }
+}
+
+extension IDTokenError {
+    /// The code and the claim, for comparison.
+    var summary: String { "\(description.split(separator: ":").first ?? "")" }
 }

@@ -35,6 +35,81 @@ import Testing
         #expect(model.name == "c")
     }
 
+    @MainActor
+    @Test func `whoever is told of a new value reads the one before`() {
+        let model = Model()
+        var seen: [String] = []
+        let token = model.$name.sinkNow { seen.append("\($0) after \(model.name)") }
+
+        model.name = "b"
+        model.name = "c"
+
+        #expect(seen == ["a after a", "b after a", "c after b"])
+        #expect(model.name == "c")
+        token.cancel()
+    }
+
+    @MainActor
+    @Test func `a property that is set while it is published has the last value in the end`() {
+        let model = Model()
+        var seen: [String] = []
+        let token = model.$count.sinkNow { count in
+            seen.append("\(count) after \(model.count)")
+            guard count == 1 else { return }
+            model.count = 2
+            model.count = 3
+            seen.append("reads \(model.count)")
+        }
+
+        model.count = 1
+
+        #expect(seen == ["0 after 0", "1 after 0", "reads 3", "2 after 3", "3 after 2"])
+        #expect(model.count == 3)
+        token.cancel()
+    }
+
+    @MainActor
+    @Test func `assign(to:) announces changes, and keeps nobody`() {
+        let (changes, subject) = (Counter(), PassthroughSubject<String, Never>())
+        var model: Model? = Model()
+        weak let gone = model
+        let token = model?.objectWillChange.sink { _ = changes.next() }
+        if let model { subject.assign(to: &model.$name) }
+
+        subject.send("x")
+        #expect(changes.value == 1)
+        model = nil
+        subject.send("y")
+
+        #expect(gone == nil && changes.value == 1)
+        token?.cancel()
+    }
+
+    final class Announcing: ObservableObject {
+        let objectWillChange = PassthroughSubject<String, Never>()
+        var name = "" {
+            willSet { objectWillChange.send(newValue) }
+        }
+    }
+
+    @Test func `an object may announce its changes by itself`() {
+        let (object, recorder) = (Announcing(), Recorder<String, Never>())
+        object.objectWillChange.subscribe(recorder)
+
+        object.name = "n"
+
+        #expect(recorder.values == ["n"])
+    }
+
+    @MainActor
+    @Test func `every object has a publisher of its own, the same each time`() {
+        let models = (0..<200).map { _ in Model() }
+        let publishers = models.map(\.objectWillChange)
+
+        #expect(Set(publishers.map { ObjectIdentifier($0) }).count == 200)
+        #expect(zip(models, publishers).allSatisfy { $0.objectWillChange === $1 })
+    }
+
     final class Box: Sendable {
         private let stored = Mutex(0)
         var value: Int {
@@ -52,5 +127,13 @@ import Testing
         subject.send(2)
 
         #expect(box.value == 1)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Calls a closure of the main actor, for a publisher whose values are sent there.
+    @MainActor
+    fileprivate func sinkNow(_ receive: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
+        sink { value in MainActor.assumeIsolated { receive(value) } }
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+import JOSE
 import TenantEmulator
 import Testing
 
@@ -152,6 +154,55 @@ import Testing
 
     @Test(arguments: ["", "holt", "delay", "delay:x", "status:99", "redirect"])
     func `refuses a short form it does not know`(text: String) {
+        #expect(Fault(text: text) == nil)
+    }
+
+    @Test func `J18 J21 changes members of an answer`() async throws {
+        let change = try AnswerChange(["token_type": "mac", "expires_in": JSONNull(), "scope": 1])
+        tenant.faults.set(.alter(change), on: "/oauth/token", times: 1)
+
+        let answer = try await client.logIn()
+
+        #expect(answer["token_type"] == "mac")
+        #expect(answer.json?["expires_in"] == nil)
+        #expect(answer.json?["scope"]?.integer == 1)
+        #expect(answer["access_token"] != nil)
+    }
+
+    @Test func `J7 signs with a new key from one request on`() async throws {
+        let path = "/.well-known/jwks.json"
+        let before = try await client.get(path).json?["keys"]?.elements
+        tenant.faults.set(.rotateSigningKey(keepingOld: false), on: "/oauth/token", times: 1)
+
+        let token = try await client.logIn()["id_token"]
+        let after = try await client.get(path).json?["keys"]?.elements
+
+        #expect(after?.count == 1)
+        #expect(before?.first?["kid"] != after?.first?["kid"])
+        #expect(try CompactJWS(token ?? "").header.keyID == after?.first?["kid"]?.string)
+    }
+
+    @Test func `T11 asks to come back later`() async throws {
+        tenant.faults.set(.tooManyRequests(retryAfter: "-5"), on: "/oauth/token", times: 1)
+
+        let answer = try await client.logIn()
+
+        #expect(answer.status == 429)
+        #expect(answer.header("retry-after") == "-5")
+        #expect(answer["error"] == "too_many_requests")
+    }
+
+    @Test(arguments: [
+        "hold", "delay:0.5", "status:503", "too-many-requests:7", "body:{}", #"alter:{"a":null}"#, "redirect:http://a/",
+        "truncate-body", "truncate-body:chunked", "endless-body", "close-connection", "reset-connection",
+        "lose-answer", "tamper:alg-none", "key-set:huge-modulus", "rotate-signing-key",
+    ])
+    func `reads the short form of the command line`(text: String) {
+        #expect(Fault(text: text) != nil)
+    }
+
+    @Test(arguments: ["", "smoke", "delay", "delay:x", "status:99", "tamper", "tamper:x", "key-set:x", "alter:x"])
+    func `refuses any other short form`(text: String) {
         #expect(Fault(text: text) == nil)
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
         #expect(token.issuer == tenant.issuer)
         #expect(token.audience == [tenant.clientID])
-        #expect(try await verify(login["access_token"])["scope"] as? String == "openid profile email offline_access")
+        #expect(try await verify(login["access_token"])["scope"].string == "openid profile email offline_access")
     }
 
     @Test(arguments: TokenTampering.Signature.allCases.filter { $0 != .genuine })

@@ -36,12 +36,12 @@ import Testing
 
         let answer = try await exchange([
             "actor_token": actor ?? "", "actor_token_type": "urn:ietf:params:oauth:token-type:id_token",
-            "organization": "org_1",
+            "organization": "acme",
         ])
 
         let token = claims(of: answer["id_token"])
         #expect(token?["act"]?["sub"]?.string == "auth0|000000000000000000000003")
-        #expect(token?["org_id"]?.string == "org_1")
+        #expect(token?["org_id"]?.string == "org_0000000000000001")
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ struct AudienceRule: IDTokenRule {
     let trusted: [String]
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
-        let audience = try token.required(token.audience.isEmpty ? nil : token.audience, "aud")
+        let audience = try token.required(token.audience.flatMap { $0.isEmpty ? nil : $0 }, "aud")
         guard audience.contains(where: clientID.isSame) else {
             throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another client")
         }

@@ -61,8 +61,11 @@ enum ControlRoutes {
     }
 
     private static func moveClock(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        guard let seconds = try Parameters(call.request)["advance"]?.double else { throw .missing("advance") }
-        core.clock.advance(by: .seconds(seconds))
+        let parameters = try Parameters(call.request)
+        let (advance, stops) = (parameters["advance"]?.double, parameters["stop"]?.boolean)
+        guard advance != nil || stops != nil else { throw .missing("advance") }
+        if stops == true { core.clock.stop() }
+        core.clock.advance(by: .seconds(advance ?? 0))
         return .json(.members(["now": core.clock.now.timestamp]))
     }
 

@@ -4,33 +4,33 @@ extension Route {
     /// Logins and sign-ups with a passkey, which end at the token endpoint.
     static let passkeys = [
         Route("POST", "/passkey/challenge") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeyLogin(Parameters(call.request)))
+            .json(try tenant.beginPasskeyLogin(call, Parameters(call.request)))
         },
         Route("POST", "/passkey/register") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeySignup(Parameters(call.request)))
+            .json(try tenant.beginPasskeySignup(call, Parameters(call.request)))
         },
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginPasskeyLogin(_ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(parameters)
+    fileprivate mutating func beginPasskeyLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let client = try authenticateClient(call, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         return beginCeremony(
             .login(connection: connection.name), clientID: client.id,
-            organization: try parameters.optional("organization"))
+            organization: try organization(parameters, client)?.id)
     }
 
-    fileprivate mutating func beginPasskeySignup(_ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(parameters)
+    fileprivate mutating func beginPasskeySignup(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let client = try authenticateClient(call, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         guard connection.allowsSignup else { throw .oauth(400, "invalid_request", "Public signup is disabled") }
         let user = try newPasskeyUser(parameters, connection)
         try checkIsNew(user)
         return beginCeremony(
-            .signup(user), clientID: client.id, organization: try parameters.optional("organization"))
+            .signup(user), clientID: client.id, organization: try organization(parameters, client)?.id)
     }
 
     /// The database connection that is named, or the default directory.

@@ -20,13 +20,21 @@ extension TenantState {
                 403, "unauthorized_client",
                 "The redirect URI is wrong. You sent \(redirectURI), and we expected \(sent.redirectURI)")
         }
-        guard (43...128).contains(verifier.utf8.count), Self.challenge(of: verifier) == sent.challenge else {
+        guard Self.isVerifier(verifier), Self.challenge(of: verifier) == sent.challenge else {
             throw .invalidGrant("Failed to verify code verifier")
         }
         guard sent.keyThumbprint == nil || sent.keyThumbprint == provenKey else {
             throw DPoPDefect("the code is bound to another key").refusal
         }
-        return try logIn(user, with: sent.grant, secondFactor: true)
+        var grant = sent.grant
+        grant.code = code
+        return try logIn(user, with: grant, secondFactor: true)
+    }
+
+    /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)
+    private static func isVerifier(_ text: String) -> Bool {
+        (43...128).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
     }
 
     /// The S256 challenge of a verifier.

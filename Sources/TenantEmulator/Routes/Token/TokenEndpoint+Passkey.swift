@@ -13,15 +13,14 @@ extension TenantState {
             throw .invalidGrant("Invalid or expired auth_session.")
         }
         let connection = try passkeyConnection(parameters)
-        guard try parameters.optional("organization") == sent.organization else {
+        guard try organization(parameters, client)?.id == sent.organization else {
             throw .invalidGrant("The organization is not the one of the challenge.")
         }
         let user: User
         do throws(RelyingParty.Defect) {
             user = try userBehind(response, sent, connection)
         } catch { throw .invalidGrant("Passkey verification failed: \(error.description)") }
-        var grant = try grant(parameters, client, user, kind: nil)
-        grant.organization = sent.organization
+        let grant = try grant(parameters, client, user, kind: nil)
         // The authenticator has verified its user: that is a second factor already.
         return try logIn(user, with: grant, secondFactor: true)
     }

@@ -18,9 +18,10 @@ extension TenantState {
                 throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
             }
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
+            try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
             // Only a public client's token is bound; a confidential one proves itself another way: RFC 9449 §5.
-            guard client.secret != nil || granted.keyThumbprint == nil || granted.keyThumbprint == provenKey else {
+            guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
             }
         } else if let owner = refreshTokens.owner(of: token), owner != client.id {
@@ -70,7 +71,7 @@ extension TenantState {
         return .members([
             "access_token": Secrets.token(48),
             "refresh_token": refreshToken,
-            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user),
+            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user, accessToken: nil),
             "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
             "token_type": "N_A",
             "expires_in": 60,

@@ -30,7 +30,7 @@ extension TenantState {
         }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant, secondFactor: true)
+        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
     }
 
     /// Checks what became of a code or a question that was sent to the user.
@@ -55,7 +55,7 @@ extension TenantState {
         outOfBandChallenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
         secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant, secondFactor: true)
+        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
     }
 
     /// Checks a recovery code, and replaces it.
@@ -67,7 +67,9 @@ extension TenantState {
         secondFactorLogins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard case .object(let members) = try logIn(user, with: login.grant, secondFactor: true) else { return .null }
+        guard case .object(let members) = try logIn(user, with: login.grant.proved("mfa"), secondFactor: true) else {
+            return .null
+        }
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 

@@ -25,7 +25,6 @@ extension TenantState {
         }
         users[user.id] = user
         var grant = try grant(parameters, client, user, kind: nil)
-        grant.organization = try parameters.optional("organization")
         grant.actor = actor
         return try logIn(user, with: grant, secondFactor: true)
     }
@@ -40,11 +39,14 @@ extension TenantState {
     }
 
     /// Whom the `actor_token` is about; it has to be one of this tenant's own.
-    private func actor(_ parameters: Parameters) throws(Refusal) -> String? {
+    private func actor(_ parameters: Parameters) throws(Refusal) -> JSONValue? {
         guard let token = try parameters.optional("actor_token") else { return nil }
         _ = try parameters.required("actor_token_type")
-        guard let subject = (try? claims(of: token))?.subject else { throw .invalidGrant("Invalid actor token.") }
-        return subject
+        guard let claims = try? claims(of: token), let subject = claims.subject else {
+            throw .invalidGrant("Invalid actor token.")
+        }
+        // Whoever acts for the actor acts in turn: RFC 8693 §4.1.
+        return .members(["sub": subject, "act": claims["act"]])
     }
 }
 

@@ -6,7 +6,7 @@ extension Route {
         Route("POST", "/oauth/token") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
             let grant = try parameters.required("grant_type")
-            let client = try tenant.authenticateClient(parameters)
+            let client = try tenant.authenticateClient(call, parameters)
             guard let exchange = TokenExchange.all[grant] else {
                 throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
             }
@@ -24,7 +24,7 @@ extension Route {
         },
         Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(parameters)
+            let client = try tenant.authenticateClient(call, parameters)
             let token = try parameters.required("token")
             // An unknown token is as good as revoked: RFC 7009 §2.2.
             guard tenant.refreshTokens.revoke(token, clientID: client.id) else {
@@ -65,6 +65,9 @@ enum TokenExchange {
         Client.passkeyGrant: { parameters, client, tenant throws(Refusal) in
             try tenant.exchangePasskey(parameters, client)
         },
+        "client_credentials": { parameters, client, tenant throws(Refusal) in
+            try tenant.exchangeClientCredentials(parameters, client)
+        },
         "http://auth0.com/oauth/grant-type/mfa-otp": { parameters, client, tenant throws(Refusal) in
             try tenant.exchangeSecondFactorCode(parameters, client)
         },
@@ -78,16 +81,6 @@ enum TokenExchange {
 }
 
 extension TenantState {
-    /// The client that calls, by its identifier and, if it has one, its secret.
-    func authenticateClient(_ parameters: Parameters) throws(Refusal) -> Client {
-        let id = try parameters.required("client_id")
-        guard let client = client(id) else { throw .oauth(401, "access_denied", "Unauthorized") }
-        guard client.secret == (try parameters.optional("client_secret")) else {
-            throw .oauth(401, "access_denied", "Unauthorized")
-        }
-        return client
-    }
-
     /// The API that `audience` names, or the tenant's default, or none.
     func audience(_ parameters: Parameters) throws(Refusal) -> String? {
         guard let audience = try parameters.optional("audience") ?? defaultAudience else { return nil }
@@ -98,13 +91,18 @@ extension TenantState {
     }
 
     /// The grant of a user who has just logged in.
-    func grant(_ parameters: Parameters, _ client: Client, _ user: User, kind: String?) throws(Refusal) -> Grant {
+    mutating func grant(_ parameters: Parameters, _ client: Client, _ user: User, kind: String?) throws(Refusal)
+        -> Grant
+    {
         let audience = try audience(parameters)
         let requested = try parameters.scopes() ?? ["openid", "profile", "email"]
-        return Grant(
+        var grant = Grant(
             clientID: client.id, userID: user.id, audience: audience,
-            scopes: granted(requested, of: audience, to: user), session: Secrets.token(24), authenticatedAt: now,
-            organization: nil, kind: kind)
+            scopes: granted(requested, of: audience, to: user), session: Secrets.token(24), authenticatedAt: now)
+        grant.kind = kind
+        grant.organization = try organization(parameters, client)
+        if let organization = grant.organization { try enter(organization, user) }
+        return grant
     }
 
     /// Ends a login that got as far as the right password or code.

@@ -14,7 +14,14 @@ extension TenantSeed {
             {"client_id": "emulatorLimited000000000000000001", "name": "May only log in by browser",
              "grant_types": ["authorization_code", "refresh_token"], "callbacks": ["http://127.0.0.1/callback"]},
             {"client_id": "emulatorBound0000000000000000001", "name": "Has to prove a key",
-             "require_proof_of_possession": true, "callbacks": ["http://127.0.0.1/callback"]}
+             "require_proof_of_possession": true, "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorSymmetric000000000000001", "name": "A server with ID tokens in HS256",
+             "client_secret": "a-secret-that-signs-ID-tokens-in-2026", "id_token_signing_alg": "HS256",
+             "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorBusiness0000000000000001", "name": "For organizations only",
+             "organization_usage": "require", "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorPersonal0000000000000001", "name": "For people without organization",
+             "organization_usage": "deny", "callbacks": ["http://127.0.0.1/callback"]}
           ],
           "connections": [
             {"name": "Username-Password-Authentication", "strategy": "auth0", "password_policy": "good",
@@ -29,7 +36,21 @@ extension TenantSeed {
           "default_directory": "Username-Password-Authentication",
           "apis": [
             {"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"]},
-            {"audience": "https://online.example.com/", "scopes": ["read:stream"], "allow_offline_access": false}
+            {"audience": "https://online.example.com/", "scopes": ["read:stream"], "allow_offline_access": false},
+            {"audience": "https://rbac.example.com/", "scopes": ["read:reports", "write:reports"],
+             "privileged_scopes": ["read:reports", "write:reports"], "token_dialect": "access_token_authz"},
+            {"audience": "https://standard.example.com/", "scopes": ["read:files"],
+             "token_dialect": "rfc9068_profile"},
+            {"audience": "https://standard-rbac.example.com/", "scopes": ["read:files", "write:files"],
+             "privileged_scopes": ["write:files"], "token_dialect": "rfc9068_profile_authz"}
+          ],
+          "organizations": [
+            {"id": "org_0000000000000001", "name": "acme", "display_name": "Acme Inc.",
+             "members": ["john@example.com", "eve", "mfa@example.com"]},
+            {"id": "org_0000000000000002", "name": "globex", "display_name": "Globex",
+             "connections": ["Employees"], "members": ["eve", "john@example.com"]},
+            {"id": "org_0000000000000003", "name": "open-door", "display_name": "Open Door",
+             "assign_membership_on_login": true}
           ],
           "factors": ["password", "passkey", "totp", "phone", "email", "push-notification", "recovery-code"],
           "users": [
@@ -53,7 +74,9 @@ extension TenantSeed {
              ]},
             {"user_id": "auth0|000000000000000000000003", "connection": "Username-Password-Authentication",
              "email": "admin@example.com", "email_verified": true, "password": "Sesame-2026!",
-             "permissions": {"{domain}/api/v2/": ["read:users", "update:users"]}},
+             "permissions": {"{domain}/api/v2/": ["read:users", "update:users"],
+                             "https://rbac.example.com/": ["read:reports", "write:reports"],
+                             "https://standard-rbac.example.com/": ["write:files"]}},
             {"user_id": "auth0|000000000000000000000004", "connection": "Username-Password-Authentication",
              "email": "blocked@example.com", "password": "Sesame-2026!", "blocked": true},
             {"user_id": "auth0|000000000000000000000005", "connection": "Username-Password-Authentication",

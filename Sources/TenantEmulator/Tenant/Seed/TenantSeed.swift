@@ -6,6 +6,7 @@ import Encodings
 public struct TenantSeed: Sendable {
     var clients: [Client] = []
     var connections: [Connection] = []
+    var organizations: [Organization] = []
     var apis: [API] = []
     var users: [SeedUser] = []
     var defaultDirectory: String?
@@ -23,6 +24,7 @@ public struct TenantSeed: Sendable {
         var reader = try SeedReader(value, at: "seed")
         clients = try reader.list("clients", Client.init)
         connections = try reader.list("connections", Connection.init)
+        organizations = try reader.list("organizations", Organization.init)
         apis = try reader.list("apis", API.init)
         users = try reader.list("users", SeedUser.init)
         defaultDirectory = try reader.text("default_directory")

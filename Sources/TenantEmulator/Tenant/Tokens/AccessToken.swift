@@ -1,61 +1,42 @@
-import Cryptography
 import Encodings
 import JOSE
 
-/// What an access token or an ID token of this tenant says, after its signature was checked.
-struct TokenClaims: Sendable {
-    let members: [String: JSONValue]
-
-    subscript(_ name: String) -> JSONValue? { members[name] }
-
-    var subject: String? { members["sub"]?.string }
-    var scopes: Set<String> { Set((members["scope"]?.string ?? "").split(separator: " ").map(String.init)) }
-
-    var audiences: [String] {
-        members["aud"]?.string.map { [$0] } ?? members["aud"]?.elements?.compactMap(\.string) ?? []
-    }
-}
-
-/// Why a token is not accepted.
-enum TokenDefect: Error {
-    /// There is none.
-    case missing
-    case invalid
-    case expired
-    /// It is bound to a key, and presented as if it were not.
-    case bound
-    /// It is presented as if it were bound to a key.
-    case unbound
-    case proof(DPoPDefect)
-}
-
 extension TenantState {
-    /// Signs claims with the key in use.
-    func sign(_ claims: [String: JSONValue], type: String = "JWT") -> String {
+    /// The access token of a grant, in the dialect of its API.
+    func accessToken(_ grant: Grant, _ user: User? = nil) -> String {
+        let api = grant.audience.flatMap { self.api($0) }
+        let isStandard = api?.dialect.isStandard == true
+        var audiences = grant.audience.map { [$0] } ?? []
+        if grant.scopes.contains("openid") || audiences.isEmpty { audiences.append(userInfoAudience) }
+        var claims: [String: JSONValue] = [
+            "iss": .string(issuer), "sub": .string(grant.userID), "aud": audiences.json, "iat": .integer(now),
+            "exp": .integer(now + configuration.accessTokenLifetime), "jti": .string(Secrets.token(16)),
+            "scope": .string(grant.scopes.joined(separator: " ")),
+        ]
+        // RFC 9068 §2.2 says `client_id`; the service's own dialect says `azp` and `gty`.
+        claims[isStandard ? "client_id" : "azp"] = .string(grant.clientID)
+        if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
+        if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
+        if let api, api.dialect.hasPermissions {
+            claims["permissions"] = (user?.permissions[api.audience] ?? []).sorted().json
+        }
+        grant.addParties(to: &claims)
+        claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
+        return sign(claims, type: isStandard ? "at+jwt" : "JWT")
+    }
+
+    private func sign(_ claims: [String: JSONValue], type: String) -> String {
         do {
             return try keys.current.sign(claims.json.text, type: type)
         } catch { preconditionFailure("cannot sign: \(error)") }
     }
+}
 
-    /// Reads a token that this tenant signed.
-    ///
-    /// This is written on its own, apart from the verification of the SDK, so that a fault in either shows.
-    func claims(of token: String) throws(TokenDefect) -> TokenClaims {
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
-            let signature = try? Base64URL.decode(segments[2]),
-            header["alg"] == .string("RS256"), let key = header["kid"]?.string.flatMap({ keys.key($0) }),
-            let publicKey = key.publicKey,
-            let verifier = try? SignatureVerifier(publicKey, .rsaPKCS1(.sha256)),
-            verifier.isValid(signature, for: Array("\(segments[0]).\(segments[1])".utf8)),
-            payload["iss"] == .string(issuer), let expiry = payload["exp"]?.integer
-        else { throw .invalid }
-        guard now < expiry else { throw .expired }
-        return TokenClaims(members: payload)
-    }
-
-    private static func object(_ segment: String) -> [String: JSONValue]? {
-        guard let bytes = try? Base64URL.decode(segment) else { return nil }
-        return (try? JSONValue(parsing: bytes))?.dictionary
+extension Grant {
+    /// Tells for whom and by whom.
+    func addParties(to claims: inout [String: JSONValue]) {
+        claims["org_id"] = organization.map { .string($0.id) }
+        claims["org_name"] = organization.map { .string($0.name) }
+        claims["act"] = actor
     }
 }

@@ -12,17 +12,29 @@ struct Grant: Sendable {
     var nonce: String?
     /// The thumbprint of the key that the tokens are bound to.
     var keyThumbprint: String?
-    var organization: String?
-    /// Who acts for the user.
-    var actor: String?
+    var organization: Organization?
+    /// Who acts for the user, with those who act for them.
+    var actor: JSONValue?
+    /// How the user proved who they are, beside a password.
+    var methods: [String] = []
+    /// The authorization code it was redeemed with.
+    var code: String?
     /// The `gty` claim of the access token.
     var kind: String?
+
+    /// The same grant, proved in one more way.
+    func proved(_ method: String) -> Grant {
+        var grant = self
+        grant.methods.append(method)
+        return grant
+    }
 
     func with(audience: String?, scopes: [String]) -> Grant {
         var grant = Grant(
             clientID: clientID, userID: userID, audience: audience, scopes: scopes, session: session,
             authenticatedAt: authenticatedAt)
-        (grant.organization, grant.actor, grant.kind) = (organization, actor, "refresh_token")
+        (grant.organization, grant.actor, grant.methods) = (organization, actor, methods)
+        grant.kind = "refresh_token"
         return grant
     }
 }
@@ -45,39 +57,6 @@ extension TenantState {
         return !api.privileged.contains(scope) || user.permissions[api.audience]?.contains(scope) == true
     }
 
-    /// The access token of a grant.
-    func accessToken(_ grant: Grant) -> String {
-        let scopes = grant.scopes.joined(separator: " ")
-        var audiences = grant.audience.map { [$0] } ?? []
-        if grant.scopes.contains("openid") || audiences.isEmpty { audiences.append(userInfoAudience) }
-        var claims: [String: JSONValue] = [
-            "iss": .string(issuer), "sub": .string(grant.userID), "aud": audiences.json, "iat": .integer(now),
-            "exp": .integer(now + configuration.accessTokenLifetime), "scope": .string(scopes),
-            "azp": .string(grant.clientID), "jti": .string(Secrets.token(16)),
-        ]
-        claims["gty"] = grant.kind.map(JSONValue.string)
-        claims["org_id"] = grant.organization.map(JSONValue.string)
-        claims["act"] = grant.actor.map { .members(["sub": $0]) }
-        claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
-        return sign(claims)
-    }
-
-    /// The ID token of a grant.
-    func idToken(_ grant: Grant, _ user: User) -> String {
-        var claims = user.claims(for: Set(grant.scopes))
-        claims["iss"] = .string(issuer)
-        claims["sub"] = .string(user.id)
-        claims["aud"] = .string(grant.clientID)
-        claims["iat"] = .integer(now)
-        claims["exp"] = .integer(now + configuration.idTokenLifetime)
-        claims["auth_time"] = .integer(grant.authenticatedAt)
-        claims["sid"] = .string(grant.session)
-        claims["nonce"] = grant.nonce.map(JSONValue.string)
-        claims["org_id"] = grant.organization.map(JSONValue.string)
-        claims["act"] = grant.actor.map { .members(["sub": $0]) }
-        return signIDToken(claims)
-    }
-
     /// The answer of the token endpoint for a grant that begins.
     mutating func tokens(for grant: Grant, _ user: User) -> JSONValue {
         var grant = grant
@@ -93,10 +72,11 @@ extension TenantState {
         counters.tokensIssued += 1
         var grant = grant
         grant.keyThumbprint = provenKey
+        let accessToken = accessToken(grant, user)
         return .members([
-            "access_token": accessToken(grant),
+            "access_token": accessToken,
             "refresh_token": refreshToken,
-            "id_token": grant.scopes.contains("openid") ? idToken(grant, user) : nil,
+            "id_token": grant.scopes.contains("openid") ? idToken(grant, user, accessToken: accessToken) : nil,
             "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime,
             "token_type": provenKey == nil ? "Bearer" : "DPoP",

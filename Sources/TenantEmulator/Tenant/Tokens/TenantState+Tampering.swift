@@ -4,11 +4,10 @@ import JOSE
 
 extension TenantState {
     /// Signs the claims of an ID token, well or as badly as a fault demands.
-    func signIDToken(_ claims: [String: JSONValue]) -> String {
-        guard let tampering else { return sign(claims) }
-        let key = keys.current
-        var header: [String: JSONValue] = ["alg": .string("RS256"), "typ": .string("JWT")]
+    func signIDToken(_ claims: [String: JSONValue], with key: SigningKey) -> String {
+        var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string("JWT")]
         header["kid"] = key.id.map(JSONValue.string)
+        guard let tampering else { return join(header, claims, with: key) }
         switch tampering.signature {
         case .none: header["alg"] = .string("none")
         case .confusedSecret: header["alg"] = .string("HS256")
@@ -16,25 +15,44 @@ extension TenantState {
         case .genuine, .foreignKey, .flippedBit: break
         }
         header = TokenTampering.change(header, tampering.header)
-        let payload = TokenTampering.change(claims, tampering.claims)
-        let input = "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
-        return input + "." + Base64URL.encode(signature(of: Array(input.utf8), tampering.signature))
+        let payload = tampering.changed(claims, now: now)
+        let input = Self.input(header, payload)
+        return input + "." + Base64URL.encode(signature(of: Array(input.utf8), tampering.signature, key))
     }
 
-    private func signature(of input: [UInt8], _ kind: TokenTampering.Signature) -> [UInt8] {
+    private static func input(_ header: [String: JSONValue], _ payload: [String: JSONValue]) -> String {
+        "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
+    }
+
+    private func join(_ header: [String: JSONValue], _ claims: [String: JSONValue], with key: SigningKey) -> String {
+        let input = Self.input(header, claims)
+        do {
+            return input + "." + Base64URL.encode(try key.signature(of: Array(input.utf8)))
+        } catch { preconditionFailure("cannot sign: \(error)") }
+    }
+
+    private func signature(of input: [UInt8], _ kind: TokenTampering.Signature, _ key: SigningKey) -> [UInt8] {
         switch kind {
         case .none: return []
-        case .genuine: return (try? keys.current.signature(of: input)) ?? []
+        case .genuine: return (try? key.signature(of: input)) ?? []
         case .flippedBit:
-            var signature = (try? keys.current.signature(of: input)) ?? [0]
+            var signature = (try? key.signature(of: input)) ?? [0]
             signature[signature.count / 2] ^= 1
             return signature
         case .confusedSecret:
-            guard case .rsa(let modulus, _)? = keys.current.publicKey?.components else { return [] }
-            return (try? MessageAuthenticator(key: SecretBytes(modulus), hash: .sha256).code(for: input)) ?? []
+            return (try? MessageAuthenticator(key: SecretBytes(publicBytes), hash: .sha256).code(for: input)) ?? []
         case .foreignKey, .unknownKey:
-            guard let key = try? PrivateKey(generating: .rsa(bits: 2048)) else { return [] }
-            return (try? SignatureSigner(key, .rsaPKCS1(.sha256)).signature(for: input)) ?? []
+            return (try? SigningKeys(configuration.signingAlgorithm).current.signature(of: input)) ?? []
+        }
+    }
+
+    /// What somebody who takes the public key for a secret would take.
+    private var publicBytes: [UInt8] {
+        switch keys.current.publicKey?.components {
+        case .rsa(let modulus, _)?: modulus
+        case .ellipticCurve(_, let x, let y)?: x + y
+        case .edwards(_, let point)?: point
+        case nil: []
         }
     }
 }

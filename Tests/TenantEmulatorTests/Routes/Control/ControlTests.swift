@@ -78,4 +78,35 @@ import Testing
         #expect(moved.status == 200)
         #expect(try await client.get("/userinfo", token: token).status == 401)
     }
+
+    @Test(arguments: [
+        #"{"path": "/oauth/token", "kind": "tamper", "name": "iss-other"}"#,
+        #"{"path": "/oauth/token", "kind": "tamper", "claims": {"iss": "https://evil.example/"}, "header": {"x": 1}}"#,
+    ])
+    func `arms what is wrong with ID tokens`(body: String) async throws {
+        let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
+
+        let armed = try await client.send(
+            "POST", "/_emulator/faults", headers: headers, body: Array(body.utf8))
+
+        #expect(armed.status == 204)
+        #expect(claims(of: try await client.logIn()["id_token"])?["iss"]?.string == "https://evil.example/")
+    }
+
+    @Test func `stops the clock, and insists on nonces`() async throws {
+        let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
+        func post(_ path: String, _ body: String) async throws -> Int {
+            try await client.send("POST", path, headers: headers, body: Array(body.utf8)).status
+        }
+
+        let stopped = try await post("/_emulator/clock", #"{"stop": true}"#)
+        let now = tenant.clock.now
+        let nothing = try await post("/_emulator/clock", "{}")
+        let nonces = try await post("/_emulator/dpop", #"{"require_nonce": true, "rotate_nonce": true}"#)
+        let proof = try TestProver().proof("POST", tenant.domain + "/oauth/token")
+
+        #expect([stopped, nothing, nonces] == [200, 400, 204])
+        #expect(tenant.clock.now == now)
+        #expect(try await client.logIn(proof: proof)["error"] == "use_dpop_nonce")
+    }
 }

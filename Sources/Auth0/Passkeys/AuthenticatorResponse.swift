@@ -1,0 +1,71 @@
+import Encodings
+import FoundationEssentials
+import Pipeline
+import WebAuthn
+
+/// What an authenticator answered, as the server takes it; or what it lacks.
+typealias AuthenticatorResponse = Result<JSONValue, PasskeyError>
+
+extension LoginPasskey {
+    /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson)
+    var response: AuthenticatorResponse {
+        Result { () throws(PasskeyError) in
+            .credential(
+                credentialID, attachment,
+                response: [
+                    "clientDataJSON": rawClientDataJSON.base64URL,
+                    "authenticatorData": try present(rawAuthenticatorData, "authenticator data").base64URL,
+                    "signature": try present(signature, "signature").base64URL,
+                    "userHandle": try present(userID, "user ID").base64URL,
+                ])
+        }
+    }
+}
+
+extension NewPasskey {
+    /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson)
+    var response: AuthenticatorResponse {
+        Result { () throws(PasskeyError) in
+            .credential(
+                credentialID, attachment,
+                response: [
+                    "clientDataJSON": rawClientDataJSON.base64URL,
+                    "attestationObject": try present(rawAttestationObject, "attestation object").base64URL,
+                ])
+        }
+    }
+}
+
+extension AuthenticatorResponse {
+    /// The answer, when it is whole.
+    var value: JSONValue? { try? get() }
+
+    /// What is missing.
+    var problem: PasskeyError? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+extension JSONValue {
+    fileprivate static func credential(
+        _ id: Data, _ attachment: AuthenticatorAttachment, response: KeyValuePairs<String, (any FieldValue)?>
+    ) -> JSONValue {
+        JSONValue(fields: [
+            "id": id.base64URL,
+            "rawId": id.base64URL,
+            "type": "public-key",
+            "authenticatorAttachment": attachment.stringValue,
+            "response": JSONValue(fields: response),
+        ])
+    }
+}
+
+extension Data {
+    fileprivate var base64URL: String { Base64URL.encode(self) }
+}
+
+private func present(_ part: Data?, _ name: String) throws(PasskeyError) -> Data {
+    guard let part else { throw PasskeyError(.incomplete, detail: "the passkey has no \(name)") }
+    return part
+}

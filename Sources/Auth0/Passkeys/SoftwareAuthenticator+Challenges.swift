@@ -1,0 +1,45 @@
+public import WebAuthn
+
+extension SoftwareAuthenticator {
+    /// Makes a passkey to sign up with.
+    ///
+    /// - Parameters:
+    ///   - challenge: The tenant's challenge.
+    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/register(_:origin:)``.
+    /// - Returns: The passkey, for
+    ///   ``Authentication/login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
+    /// - Throws: ``WebAuthn/PasskeyError``.
+    public func register(
+        challenge: PasskeySignupChallenge, origin: String? = nil
+    ) async throws(PasskeyError) -> RegisteredPasskey {
+        try await register(challenge.options, origin: origin)
+    }
+
+    /// Makes a passkey to enrol.
+    ///
+    /// - Parameters:
+    ///   - challenge: The tenant's challenge.
+    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/register(_:origin:)``.
+    /// - Returns: The passkey, for ``MyAccountAuthenticationMethods/enroll(passkey:challenge:)``.
+    /// - Throws: ``WebAuthn/PasskeyError``.
+    public func register(
+        challenge: PasskeyEnrollmentChallenge, origin: String? = nil
+    ) async throws(PasskeyError) -> RegisteredPasskey {
+        try await register(challenge.options, origin: origin)
+    }
+
+    /// Proves with a passkey who the user is, to log in.
+    ///
+    /// - Parameters:
+    ///   - challenge: The tenant's challenge.
+    ///   - userName: The account, where the authenticator holds passkeys of several.
+    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/assert(_:userName:origin:)``.
+    /// - Returns: The proof, for
+    ///   ``Authentication/login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
+    /// - Throws: ``WebAuthn/PasskeyError``.
+    public func assert(
+        challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil
+    ) async throws(PasskeyError) -> AssertedPasskey {
+        try await assert(challenge.options, userName: userName, origin: origin)
+    }
+}

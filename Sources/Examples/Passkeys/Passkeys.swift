@@ -1,0 +1,36 @@
+import Auth0
+
+/// Signs up with a passkey, logs in with it, and tells what became of it.
+@main
+struct Passkeys {
+    static func main() async {
+        // A program's own account: whoever can read the store is its user. For a person's account pass a closure that
+        // verifies the person, and a `FileStore()` to keep the passkey.
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        let authentication = Auth0.authentication()
+        do {
+            let signup = try await authentication.passkeySignupChallenge(
+                email: "passkeys@example.com", name: "Pat Keys", connection: "Username-Password-Authentication"
+            ).start()
+            let newPasskey = try await authenticator.register(challenge: signup)
+            _ = try await authentication.login(
+                passkey: newPasskey, challenge: signup, connection: "Username-Password-Authentication"
+            ).start()
+            print("Signed up as \(signup.userName) at \(signup.relyingPartyId)")
+
+            let login = try await authentication.passkeyLoginChallenge(
+                connection: "Username-Password-Authentication"
+            ).start()
+            let passkey = try await authenticator.assert(challenge: login)
+            let credentials = try await authentication.login(
+                passkey: passkey, challenge: login, connection: "Username-Password-Authentication"
+            ).start()
+            let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
+            print("Hello, \(profile.name ?? profile.sub)")
+        } catch let error as PasskeyError where error.code == .refused {
+            print("Nobody agreed to use a passkey")
+        } catch {
+            print("Failed with: \(error)")
+        }
+    }
+}

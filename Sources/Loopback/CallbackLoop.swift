@@ -1,0 +1,143 @@
+import CLinux
+import Glibc
+import Threads
+
+/// The work of the listener's thread: everything that happens on the port, one thing after the other.
+struct CallbackLoop: Sendable {
+    private let sockets: LoopbackSockets
+    private let wakeup: Wakeup
+    private let path: String
+    private let clientTimeout: UInt64
+    private let judge: @Sendable (String) -> CallbackListener.Verdict
+    private var connections: [CallbackConnection] = []
+    private var isAnswered = false
+    /// Until when nobody is let in, because the system has no descriptor to spare.
+    private var pausedUntil: UInt64 = 0
+
+    /// How long a browser may take to read an answer that is sent, in nanoseconds.
+    private static let lingering: UInt64 = 1_000_000_000
+    private static let pause: UInt64 = 100_000_000
+
+    init(
+        sockets: LoopbackSockets, wakeup: Wakeup, configuration: CallbackListener.Configuration,
+        judge: @escaping @Sendable (String) -> CallbackListener.Verdict
+    ) {
+        self.sockets = sockets
+        self.wakeup = wakeup
+        path = configuration.path
+        clientTimeout = configuration.clientTimeout.wholeNanoseconds
+        self.judge = judge
+    }
+
+    /// Serves until it is woken, and then until the answers on their way are delivered.
+    mutating func run() {
+        var isListening = true
+        while isListening || !connections.isEmpty {
+            let doors = isListening && pausedUntil <= MonotonicClock.now ? sockets.listeners : []
+            let gates = (isListening ? [wakeup.descriptor] : []) + doors.map(\.descriptor)
+            let ready = wait(for: gates)
+            advance(ready.dropFirst(gates.count))
+            expire()
+            guard isListening else { continue }
+            if ready[0] {
+                isListening = false
+                sockets.closeAll()
+                drop(where: \.isReading)
+            } else {
+                for (listener, isReady) in zip(doors, ready.dropFirst()) where isReady { accept(listener) }
+            }
+        }
+    }
+
+    /// Waits until something can be done; whether it can, for the gates and then for each connection.
+    private func wait(for gates: [Int32]) -> [Bool] {
+        var polled = gates.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        polled += connections.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+        let count = poll(&polled, nfds_t(polled.count), timeout)
+        // Interrupted or out of memory: nothing is ready, and it is tried again.
+        return polled.map { count > 0 && $0.revents != 0 }
+    }
+
+    /// Milliseconds until the first deadline, rounded up; -1 for ever.
+    private var timeout: Int32 {
+        let now = MonotonicClock.now
+        let moments = connections.map(\.deadline) + (pausedUntil > now ? [pausedUntil] : [])
+        guard let first = moments.min() else { return -1 }
+        return first > now ? Int32(clamping: (first - now) / 1_000_000 + 1) : 0
+    }
+
+    private mutating func advance(_ ready: ArraySlice<Bool>) {
+        let lingering = MonotonicClock.now &+ Self.lingering
+        for (index, isReady) in zip(connections.indices, ready) where isReady {
+            var connection = connections[index]
+            let host = connection.host
+            connection.advance(lingering: lingering) { page(for: $0, at: host).response }
+            connections[index] = connection
+        }
+        drop(where: \.isOver)
+    }
+
+    private mutating func expire() {
+        let now = MonotonicClock.now
+        for index in connections.indices where connections[index].deadline <= now {
+            connections[index].giveUp(with: CallbackPage.refusal(408).response)
+        }
+        drop(where: \.isOver)
+    }
+
+    private mutating func accept(_ listener: LoopbackSockets.Listener) {
+        while true {
+            let descriptor = auth0_accept(listener.descriptor)
+            guard descriptor >= 0 else {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pausedUntil = MonotonicClock.now &+ Self.pause }
+                return
+            }
+            if connections.count == CallbackListener.connectionLimit { giveUpOldest() }
+            let deadline = MonotonicClock.now &+ clientTimeout
+            connections.append(CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline))
+        }
+    }
+
+    /// Makes room: whoever fills the port with slow clients does not keep the browser out.
+    private mutating func giveUpOldest() {
+        guard let oldest = connections.indices.min(by: { connections[$0].deadline < connections[$1].deadline }) else {
+            return
+        }
+        connections[oldest].giveUp(with: CallbackPage.refusal(408).response)
+        drop(where: \.isOver)
+    }
+
+    private mutating func drop(where isUnwanted: (CallbackConnection) -> Bool) {
+        connections.removeAll { connection in
+            guard isUnwanted(connection) else { return false }
+            close(connection.descriptor)
+            return true
+        }
+    }
+
+    private mutating func page(for reading: RequestHead.Reading, at host: String) -> CallbackPage {
+        switch reading {
+        case .incomplete: .refusal(400)
+        case .refused(let status): .refusal(status)
+        case .head(let head): page(for: head, at: "\(host):\(sockets.port)")
+        }
+    }
+
+    private mutating func page(for head: RequestHead, at authority: String) -> CallbackPage {
+        // A name that resolves to this machine is not this machine (DNS rebinding), and a page's script is no browser
+        // that comes back.
+        guard head.host.utf8.elementsEqual(authority.utf8) else { return .refusal(421) }
+        if let origin = head.origin, !origin.utf8.elementsEqual("http://\(authority)".utf8) { return .refusal(403) }
+        guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
+        guard !isAnswered else { return .gone }
+        switch judge(head.query ?? "") {
+        case .ignored: return .ignored
+        case .completed:
+            isAnswered = true
+            return .completed
+        case .failed:
+            isAnswered = true
+            return .failed
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// The head of a request to the listener, read as strictly as HTTP allows.
+///
+/// Only what a browser sends when it follows a redirect is understood: a `GET` in origin form without a body. Whatever
+/// else arrives on a port of this machine is refused by a status and not interpreted.
+///
+/// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
+package struct RequestHead: Equatable, Sendable {
+    /// The path, as it was sent.
+    package let path: String
+    /// What stands behind the `?`, as it was sent; `nil` without one.
+    package let query: String?
+    /// The one `Host` field.
+    package let host: String
+    /// The `Origin` field, which a navigation does not have.
+    package let origin: String?
+
+    /// What the octets received so far are.
+    package enum Reading: Equatable, Sendable {
+        /// The beginning of a head.
+        case incomplete
+        /// A whole head.
+        case head(RequestHead)
+        /// Nothing that will be understood; the status to answer with.
+        case refused(status: Int)
+    }
+
+    /// The longest head, in octets.
+    package static let limit = 16 * 1024
+    /// The most fields of a head.
+    package static let fieldLimit = 100
+
+    /// Reads a head.
+    ///
+    /// - Parameter bytes: All that was received, from the first octet.
+    /// - Returns: What they are.
+    /// - Complexity: O(*n*).
+    package static func read(_ bytes: [UInt8]) -> Reading {
+        guard let end = endOfHead(bytes) else {
+            if bytes.count > limit { return .refused(status: 431) }
+            // A client that speaks another protocol is not waited for.
+            return bytes.first.map { $0.isUpperCase } ?? true ? .incomplete : .refused(status: 400)
+        }
+        guard end <= limit else { return .refused(status: 431) }
+        guard let lines = lines(of: bytes[..<end]), let first = lines.first else { return .refused(status: 400) }
+        return read(requestLine: first, fields: lines.dropFirst())
+    }
+
+    private static func read(requestLine: ArraySlice<UInt8>, fields: ArraySlice<ArraySlice<UInt8>>) -> Reading {
+        let parts = requestLine.split(separator: .space, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isToken) else { return .refused(status: 400) }
+        guard parts[2].elementsEqual("HTTP/1.1".utf8) || parts[2].elementsEqual("HTTP/1.0".utf8) else {
+            return .refused(status: parts[2].starts(with: "HTTP/".utf8) ? 505 : 400)
+        }
+        guard parts[0].elementsEqual("GET".utf8) else { return .refused(status: 405) }
+        let target = parts[1]
+        guard target.first == UInt8(ascii: "/"),
+            target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
+        else { return .refused(status: 400) }
+        guard fields.count <= fieldLimit else { return .refused(status: 431) }
+        guard let (host, origin) = hostAndOrigin(fields) else { return .refused(status: 400) }
+        let cut = target.firstIndex(of: UInt8(ascii: "?"))
+        return .head(
+            RequestHead(
+                path: String(decoding: target[..<(cut ?? target.endIndex)], as: UTF8.self),
+                query: cut.map { String(decoding: target[($0 + 1)...], as: UTF8.self) },
+                host: host, origin: origin))
+    }
+
+    /// The fields that count; `nil` when any field is malformed, when `Host` is missing or doubled, or when there is a body.
+    private static func hostAndOrigin(_ fields: ArraySlice<ArraySlice<UInt8>>) -> (String, String?)? {
+        var host: String?
+        var origin: String?
+        for field in fields {
+            guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
+                field[..<colon].allSatisfy(\.isToken), field[colon...].allSatisfy(\.isFieldOctet)
+            else { return nil }
+            let value = String(decoding: field[(colon + 1)...].trimmed, as: UTF8.self)
+            switch String(decoding: field[..<colon], as: UTF8.self).lowercased() {
+            case "host":
+                guard host == nil else { return nil }
+                host = value
+            case "origin":
+                guard origin == nil else { return nil }
+                origin = value
+            case "content-length":
+                guard value == "0" else { return nil }
+            case "transfer-encoding": return nil
+            default: break
+            }
+        }
+        return host.map { ($0, origin) }
+    }
+
+    /// Where the empty line ends that ends the head.
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        for index in 3..<bytes.count
+        where bytes[index] == .lf && bytes[index - 1] == .cr && bytes[index - 2] == .lf && bytes[index - 3] == .cr {
+            return index + 1
+        }
+        return nil
+    }
+
+    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone.
+    private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = head
+        while let cr = rest.firstIndex(where: { $0 == .cr || $0 == .lf }) {
+            guard rest[cr] == .cr, cr + 1 < rest.endIndex, rest[cr + 1] == .lf else { return nil }
+            if cr > rest.startIndex { lines.append(rest[..<cr]) }
+            rest = rest[(cr + 2)...]
+        }
+        return lines
+    }
+}
+
+extension UInt8 {
+    fileprivate static let cr: UInt8 = 0x0D
+    fileprivate static let lf: UInt8 = 0x0A
+    fileprivate static let space: UInt8 = 0x20
+
+    fileprivate var isUpperCase: Bool { (0x41...0x5A).contains(self) }
+
+    /// RFC 9110 §5.6.2.
+    fileprivate var isToken: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+
+    /// RFC 9110 §5.5: visible octets, spaces and tabs.
+    fileprivate var isFieldOctet: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == .space || byte == 0x09 }
+        let start = firstIndex { !isBlank($0) } ?? endIndex
+        let end = lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+        return self[start..<Swift.max(start, end)]
+    }
+}

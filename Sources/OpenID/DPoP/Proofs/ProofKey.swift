@@ -1,0 +1,120 @@
+import Cryptography
+import Encodings
+import FoundationEssentials
+package import HTTP
+import JOSE
+
+/// The key pair that tokens are bound to; each request is proved to come from its holder.
+///
+/// - SeeAlso: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4)
+package struct ProofKey: Sendable {
+    /// The SHA-256 thumbprint of the public half, which bound tokens carry as `jkt`.
+    package let thumbprint: String
+
+    private let key: PrivateKey
+    private let signer: SigningKey
+    /// `typ` and `alg` are the signer's to write.
+    private let header: [JSONValue.Member]
+
+    /// Generates a key on P-256.
+    package init() throws(ProofKeyError) {
+        do {
+            try self.init(PrivateKey(generating: .ellipticCurve(.p256)))
+        } catch let error as ProofKeyError {
+            throw error
+        } catch { throw ProofKeyError(.generationFailed, cause: error) }
+    }
+
+    private init(_ key: PrivateKey) throws(ProofKeyError) {
+        let jwk = JWK(key.publicKey)
+        self.key = key
+        thumbprint = Base64URL.encode(jwk.thumbprint)
+        header = [JSONValue.Member(name: "jwk", value: .object(jwk.required))]
+        do {
+            signer = try SigningKey(key, .es256)
+        } catch { throw ProofKeyError(.signingFailed, cause: error) }
+    }
+
+    /// Makes the proof for a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its query is not part of the proof.
+    ///   - accessToken: The token that is sent along, when there is one.
+    ///   - nonce: The last nonce that the server gave, when it gave one.
+    ///   - time: Tells the second of the proof.
+    /// - Returns: A signed text that proves one request; another one needs another.
+    /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
+    package func proof(
+        _ method: HTTPMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
+    ) throws(ProofKeyError) -> String {
+        var claims: [JSONValue.Member] = [
+            .init(name: "htm", value: .string(method.rawValue.uppercased())),
+            // Origin and path: what RFC 9449 asks for.
+            .init(name: "htu", value: .string(url.description)),
+            .init(name: "jti", value: .string(UUID().uuidString)),
+            .init(name: "iat", value: .integer(time.secondsSince1970)),
+        ]
+        if let nonce { claims.append(.init(name: "nonce", value: .string(nonce))) }
+        if let accessToken { claims.append(.init(name: "ath", value: .string(Self.hash(of: accessToken)))) }
+        var writer = JSONWriter(capacity: 512)
+        writer.write(members: claims)
+        do {
+            return try signer.sign(writer.bytes, type: "dpop+jwt", header: header)
+        } catch { throw ProofKeyError(.signingFailed, cause: error) }
+    }
+
+    /// The hash of an access token that a proof carries.
+    static func hash(of accessToken: String) -> String {
+        Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(accessToken.utf8)))
+    }
+}
+
+extension ProofKey {
+    private static let version: UInt8 = 1
+    private static let width = EllipticCurve.p256.coordinateCount
+
+    /// The key as it is stored: a version, both coordinates of the public half, the secret number.
+    var stored: SecretBytes {
+        get throws(ProofKeyError) {
+            guard case .ellipticCurve(_, let x, let y) = key.publicKey.components else {
+                throw ProofKeyError(.generationFailed)
+            }
+            do {
+                let secret = try key.secret()
+                let prefix = [Self.version] + x + y
+                return SecretBytes(count: prefix.count + secret.count) { bytes in
+                    bytes.copyBytes(from: prefix)
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[prefix.count...])
+                    secret.withUnsafeBytes { rest.copyBytes(from: $0) }
+                }
+            } catch { throw ProofKeyError(.generationFailed, cause: error) }
+        }
+    }
+
+    /// Reads ``stored``.
+    ///
+    /// - Throws: ``ProofKeyError/Code/storeFailed`` when it is anything else.
+    init(stored: SecretBytes) throws(ProofKeyError) {
+        let width = Self.width
+        guard stored.count == 1 + 3 * width else { throw ProofKeyError(.storeFailed) }
+        let (version, x, y, secret) = stored.withUnsafeBytes { bytes in
+            (
+                bytes[0], Array(bytes[1..<(1 + width)]), Array(bytes[(1 + width)..<(1 + 2 * width)]),
+                SecretBytes(bytes[(1 + 2 * width)...])
+            )
+        }
+        guard version == Self.version else { throw ProofKeyError(.storeFailed) }
+        let key: PrivateKey
+        do {
+            key = try PrivateKey(.p256, x: x, y: y, secret: secret)
+        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+        try self.init(key)
+    }
+}
+
+extension ProofKey: CustomStringConvertible, CustomReflectable {
+    /// Says only that there is something to hide.
+    package var description: String { "ProofKey(<redacted>)" }
+    /// Shows no child.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,66 @@
+import Encodings
+import HTTP
+
+/// The address a proof is for, in the one spelling that all equivalent addresses share.
+///
+/// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3),
+///   [RFC 3986 §6.2.2](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2)
+struct ProofTarget: Equatable {
+    private let origin: String
+    private let segments: [[UInt8]]
+
+    init(_ url: HTTPURL) {
+        origin = url.origin
+        segments = Self.withoutDots(
+            url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+                .map { Self.normalized(Array($0)) })
+    }
+
+    /// Letters that need no percent are written without, and digits after a percent in upper case.
+    private static func normalized(_ segment: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = segment[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), rest.count >= 2,
+                let code = try? Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)).first
+            else {
+                result.append(byte)
+                continue
+            }
+            if code.isUnreserved {
+                result.append(code)
+            } else {
+                result += [byte] + rest.prefix(2).map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 }
+            }
+            rest = rest.dropFirst(2)
+        }
+        return result
+    }
+
+    /// - SeeAlso: [RFC 3986 §5.2.4](https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4)
+    private static func withoutDots(_ segments: [[UInt8]]) -> [[UInt8]] {
+        var kept: [[UInt8]] = []
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch String(decoding: segment, as: UTF8.self) {
+            case ".": if isLast { kept.append([]) }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append([]) }
+            default: kept.append(segment)
+            }
+        }
+        return kept
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Encodings
+package import HTTP
+import JOSE
+package import Pipeline
+import Streams
+
+/// The check of a request's ID token: what was asked for so far, whether or not it is to be made.
+package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
+    /// Whether the check is made at all.
+    package var isOn = false
+    /// Who has to have issued the token; `nil` means the base URL of the API.
+    package var issuer: String?
+    /// Where the issuer's keys are; `nil` means `.well-known/jwks.json` below that base.
+    package var keysURL: HTTPURL?
+    /// What else the token has to say.
+    package var expectations = IDTokenExpectations()
+    /// What tells the time.
+    package var time = TimeSource.system
+    /// Where keys are kept.
+    var cache = KeySetCache.ofProcess
+
+    /// A check that asks for nothing yet.
+    package init() {}
+
+    package var problem: (any Error)? { isOn ? expectations.problem : nil }
+
+    package func begin(
+        _ value: Value, of endpoint: Endpoint, by client: ClientContext,
+        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> Verdict<Void, any Error> {
+        guard isOn else { return .now(.success(())) }
+        let validator: IDTokenValidator
+        do {
+            validator = try self.validator(value, endpoint, client)
+        } catch { return .now(.failure(error)) }
+        switch validator.begin(value.idToken, { completion(Self.outcome(of: $0)) }) {
+        case .now(let result): return .now(Self.outcome(of: result))
+        case .later(let work): return .later(work)
+        }
+    }
+
+    private func validator(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenValidator {
+        let base = try endpoint.base.get()
+        let url = try keysURL ?? base.appending(".well-known/jwks.json")
+        var expectations = expectations
+        expectations.accessToken = value.accessTokenBesideIDToken
+        return IDTokenValidator(
+            issuer: issuer ?? base.string, clientID: endpoint["client_id"]?.string ?? "",
+            keys: .remote(cache.keySet(at: url, over: client.transport)), expecting: expectations, time: time)
+    }
+
+    /// Who cancelled wants to hear of that, and not of tokens.
+    private static func outcome(of result: Result<VerifiedJWT, IDTokenError>) -> Result<Void, any Error> {
+        switch result {
+        case .success: .success(())
+        case .failure(let error): .failure(error.code == .cancelled ? TransportError(.cancelled) : error)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import JOSE
+
+/// The person logged in as strongly as was asked for.
+///
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (12)
+struct AcrRule: IDTokenRule {
+    /// What is good enough; nothing asks for nothing.
+    let accepted: [String]
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard !accepted.isEmpty else { return }
+        let reached = try token.requiredText("acr")
+        guard accepted.contains(where: reached.isSame) else {
+            throw IDTokenError(.claimMismatch, claim: "acr", "the login was not strong enough; ask for a second factor")
+        }
+    }
+}

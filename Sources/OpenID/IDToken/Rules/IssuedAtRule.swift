@@ -1,0 +1,15 @@
+import JOSE
+
+/// The token says when it was issued, and that is not in the future.
+///
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (10)
+struct IssuedAtRule: IDTokenRule {
+    let leeway: Int
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard try token.required(token.issuance, "iat") - leeway <= now else {
+            throw IDTokenError(
+                .notYetValid, claim: "iat", "the token was issued in the future; set the clock of this machine")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Cryptography
+import JOSE
+
+/// The token answers the login that was begun here, where one was.
+///
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (11)
+struct NonceRule: IDTokenRule {
+    let nonce: String?
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard let nonce else { return }
+        guard ConstantTime.areEqual(try token.requiredText("nonce"), nonce) else {
+            throw IDTokenError(.claimMismatch, claim: "nonce", "the token answers another login; begin again")
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import JOSE
+
+/// The token has begun to be good, where it says when.
+///
+/// - SeeAlso: [RFC 7519 §4.1.5](https://www.rfc-editor.org/rfc/rfc7519#section-4.1.5)
+struct NotBeforeRule: IDTokenRule {
+    let leeway: Int
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard let activation = token.activation, activation - leeway > now else { return }
+        throw IDTokenError(.notYetValid, claim: "nbf", "the token is not good yet; set the clock of this machine")
+    }
+}

@@ -1,0 +1,37 @@
+import JOSE
+
+/// A token that came with a renewal is for the same person, from the same issuer, for the same client.
+///
+/// - SeeAlso: [OpenID Connect Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
+struct RenewalRule: IDTokenRule {
+    let previous: (any JWT)?
+
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard let previous else { return }
+        for name in ["iss", "sub"] where !Self.isSame(token[name].string, previous[name].string) {
+            throw mismatch(name)
+        }
+        let (new, old) = (Self.sorted(token.audience), Self.sorted(previous.audience))
+        guard new.elementsEqual(old, by: { $0.isSame(as: $1) }) else { throw mismatch("aud") }
+        for name in ["azp", "nonce"] {
+            // Either may stay away; what is there has to be what was there.
+            guard let now = token[name].string, !Self.isSame(now, previous[name].string) else { continue }
+            throw mismatch(name)
+        }
+        guard let time = token["auth_time"].integer, let login = previous["auth_time"].integer else { return }
+        guard time == login else { throw mismatch("auth_time") }
+    }
+
+    private func mismatch(_ claim: String) -> IDTokenError {
+        IDTokenError(.claimMismatch, claim: claim, "the renewed token is not of the same login; keep the old one")
+    }
+
+    private static func isSame(_ lhs: String?, _ rhs: String?) -> Bool {
+        guard let lhs, let rhs else { return lhs == nil && rhs == nil }
+        return lhs.isSame(as: rhs)
+    }
+
+    private static func sorted(_ audience: [String]?) -> [String] {
+        (audience ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,137 @@
+import HTTP
+import JOSE
+import Pipeline
+import Streams
+import Synchronization
+
+/// The keys of one issuer, fetched when they are needed and kept.
+///
+/// The keys at hand are a value that never changes: it is read under a lock and used outside of it, from any thread.
+final class KeySetCore: Sendable {
+    private let url: HTTPURL
+    private let allowed: Set<SignatureAlgorithm>
+    private let time: TimeSource
+    private let state: Mutex<KeySetState>
+
+    init(_ url: HTTPURL, allowing allowed: Set<SignatureAlgorithm>, _ timing: RemoteKeySet.Timing, _ time: TimeSource) {
+        (self.url, self.allowed, self.time) = (url, allowed, time)
+        state = Mutex(KeySetState(timing: timing))
+    }
+
+    /// Checks a signature with the keys at hand; `nil` when they do not serve, and others may be worth waiting for.
+    func verifyNow(
+        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
+    ) -> Result<VerifiedJWS, JOSEError>? {
+        let now = time.uptime
+        let (ring, isDue) = state.withLock { ($0.usableRing(at: now), $0.beginRefresh(at: now)) }
+        if isDue { fetch(over: transport) }
+        guard let ring else { return nil }
+        let result = ring.result(text, type)
+        if case .failure(let error) = result, error.code == .keyNotFound { return nil }
+        return result
+    }
+
+    /// Checks a signature, with keys that are fetched first when those at hand do not serve.
+    func verify(
+        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport,
+        completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
+    ) -> Verdict<VerifiedJWS, KeySetFailure> {
+        if let result = verifyNow(text, type, over: transport) { return .now(result.mapError(KeySetFailure.token)) }
+        let now = time.uptime
+        let (need, id, ring, failure) = state.withLock { state in
+            let (need, id) = state.need(at: now) { ring, failure in
+                let result = KeySetFailure.result(ring, failure, text, type)
+                completion(result)
+                return !result.isKeyNotFound
+            }
+            return (need, id, state.ring, state.lastFailure)
+        }
+        switch need {
+        case .tooSoon: return .now(KeySetFailure.result(ring, failure, text, type))
+        case .fetch: fetch(over: transport)
+        case .wait: break
+        }
+        return .later(KeySetWait(core: self, id: id))
+    }
+
+    /// One waits no more; the others, and the fetch, go on.
+    fileprivate func leave(_ id: Int) {
+        guard let waiter = state.withLock({ $0.leave(id) }) else { return }
+        DeliveryQueue.background.deliver { _ = waiter.resume(nil, KeySetError(.cancelled)) }
+    }
+
+    private func fetch(over transport: any Transport) {
+        var request = HTTPRequest(method: .get, url: url, fields: ["Accept": "application/json"])
+        request.timeout = .seconds(10)
+        _ = transport.send(request) { result in
+            // Reading keys takes long, and the transport's thread serves every transfer.
+            DeliveryQueue.background.deliver {
+                self.finish(self.outcome(of: result))
+                withExtendedLifetime(transport) {}
+            }
+        }
+    }
+
+    private func outcome(of result: Result<HTTPResponse, TransportError>) -> KeySetState.Outcome {
+        switch result {
+        case .failure(let error): return .failure(KeySetError(.unreachable, statusCode: error.statusCode, cause: error))
+        case .success(let response):
+            guard response.status == 200 else {
+                return .failure(KeySetError(.unexpectedStatus, statusCode: response.status))
+            }
+            do {
+                return .success(KeyRing(try JWKSet(parsing: response.body), allowing: allowed))
+            } catch { return .failure(KeySetError(.malformed, statusCode: 200, cause: error)) }
+        }
+    }
+
+    private func finish(_ outcome: KeySetState.Outcome) {
+        let now = time.uptime
+        var waiters = state.withLock { $0.install(outcome, at: now) }
+        let (ring, failure) = state.withLock { ($0.ring, $0.lastFailure) }
+        // All of them, even after one whose key was not found.
+        let found = waiters.map { $0.resume(ring, failure) }
+        waiters = state.withLock { $0.close(foundAll: found.allSatisfy(\.self)) }
+        for waiter in waiters { _ = waiter.resume(ring, failure) }
+    }
+}
+
+/// Somebody's place among those who wait for a fetch.
+private struct KeySetWait: Cancellable {
+    let core: KeySetCore
+    let id: Int
+    func cancel() { core.leave(id) }
+}
+
+/// Why a token could not be checked with a key set.
+enum KeySetFailure: Error {
+    /// The token is at fault.
+    case token(JOSEError)
+    /// The keys could not be had.
+    case keys(KeySetError)
+
+    /// What the keys there are say, after a fetch that may have failed.
+    static func result(
+        _ ring: KeyRing?, _ failure: KeySetError?, _ text: CompactJWS, _ type: ExpectedType
+    ) -> Result<VerifiedJWS, KeySetFailure> {
+        if let failure, failure.code == .cancelled { return .failure(.keys(failure)) }
+        guard let ring else { return .failure(failure.map(KeySetFailure.keys) ?? .token(JOSEError(.keyNotFound))) }
+        let result = ring.result(text, type).mapError(KeySetFailure.token)
+        // With newer keys the token might have been good: that they could not be had is what to tell.
+        if let failure, result.isKeyNotFound { return .failure(.keys(failure)) }
+        return result
+    }
+}
+
+extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
+    fileprivate var isKeyNotFound: Bool {
+        guard case .failure(.token(let error)) = self else { return false }
+        return error.code == .keyNotFound
+    }
+}
+
+extension KeyRing {
+    fileprivate func result(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError> {
+        Result { () throws(JOSEError) in try verify(text, type: type) }
+    }
+}

@@ -1,0 +1,39 @@
+public import Cryptography
+public import JOSE
+import Pipeline
+
+/// What the signatures of tokens are checked with.
+public enum TokenKeys: Sendable {
+    /// The keys that the issuer publishes.
+    case remote(RemoteKeySet)
+    /// Keys that never change: a set that came with the program.
+    case fixed(KeyRing)
+
+    /// A client secret that the issuer signs with.
+    ///
+    /// Only tokens of that algorithm are then accepted, and only those with that secret.
+    ///
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess.
+    public static func secret(
+        _ secret: SecretBytes, _ algorithm: SignatureAlgorithm = .hs256
+    ) throws(JOSEError) -> TokenKeys {
+        .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
+    }
+
+    func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
+        switch self {
+        case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
+        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verify(text, type: type) }
+        }
+    }
+
+    func verify(
+        _ text: CompactJWS, _ type: ExpectedType,
+        completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
+    ) -> Verdict<VerifiedJWS, KeySetFailure> {
+        switch self {
+        case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
+        case .fixed: .now((verifyNow(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))
+        }
+    }
+}

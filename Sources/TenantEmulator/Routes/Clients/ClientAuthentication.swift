@@ -1,0 +1,99 @@
+import Cryptography
+import Encodings
+import JOSE
+
+/// What a request shows to prove which client sends it.
+struct ClientCredentials: Sendable {
+    let id: String
+    let method: Client.Authentication
+    /// The secret, or the assertion.
+    var proof: String?
+
+    /// Reads them, from one place only.
+    ///
+    /// - SeeAlso: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)
+    init(_ call: Call, _ parameters: Parameters) throws(Refusal) {
+        let basic = try Self.basic(call)
+        let secret = try parameters.optional("client_secret")
+        let assertion = try parameters.optional("client_assertion")
+        guard [basic != nil, secret != nil, assertion != nil].count(where: \.self) <= 1 else {
+            throw .oauth(400, "invalid_request", "More than one method of client authentication")
+        }
+        let named = try parameters.optional("client_id")
+        if let basic {
+            guard named == nil || named == basic.id else { throw .unknownClient }
+            (id, method, proof) = (basic.id, .secretInHeader, basic.secret)
+        } else if let assertion {
+            let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+            guard try parameters.required("client_assertion_type") == type else {
+                throw .oauth(400, "invalid_request", "Unsupported client_assertion_type")
+            }
+            guard let subject = Self.subject(of: assertion), named == nil || named == subject else {
+                throw .invalidAssertion
+            }
+            (id, method, proof) = (subject, .assertion, assertion)
+        } else {
+            id = try parameters.required("client_id")
+            (method, proof) = (secret == nil ? .nothing : .secretInBody, secret)
+        }
+    }
+
+    /// The user name and password of an `Authorization` header, both form-encoded.
+    private static func basic(_ call: Call) throws(Refusal) -> (id: String, secret: String)? {
+        guard let words = call.request.header("authorization")?.split(separator: " "), words.count == 2,
+            words[0].lowercased() == "basic"
+        else { return nil }
+        let text = words[1].filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+        guard let bytes = try? Base64URL.decode(String(text)), let pair = String(validating: bytes, as: UTF8.self),
+            let colon = pair.firstIndex(of: ":"), let id = try? FormEncoding.decode("v=\(pair[..<colon])"),
+            let secret = try? FormEncoding.decode("v=\(pair[pair.index(after: colon)...])")
+        else { throw .oauth(400, "invalid_request", "Malformed Authorization header") }
+        return (id.first?.value ?? "", secret.first?.value ?? "")
+    }
+
+    private static func subject(of assertion: String) -> String? {
+        (try? CompactJWS(assertion)).flatMap { try? JSONValue(parsing: $0.unverifiedPayload) }?["sub"]?.string
+    }
+}
+
+extension TenantState {
+    /// The client that calls, if it proves who it is in its own way.
+    mutating func authenticateClient(_ call: Call, _ parameters: Parameters) throws(Refusal) -> Client {
+        let shown = try ClientCredentials(call, parameters)
+        guard let client = client(shown.id), client.authentications.contains(shown.method) else {
+            throw .unknownClient
+        }
+        switch shown.method {
+        case .nothing: break
+        case .assertion: try check(shown.proof ?? "", of: client)
+        case .secretInBody, .secretInHeader:
+            guard let secret = client.secret, let proof = shown.proof, ConstantTime.areEqual(secret, proof) else {
+                throw .unknownClient
+            }
+        }
+        return client
+    }
+
+    /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
+    private mutating func check(_ assertion: String, of client: Client) throws(Refusal) {
+        guard let verified = try? client.keys?.verify(assertion, type: .any),
+            let claims = try? JSONValue(parsing: verified.payload),
+            claims["iss"]?.string == client.id, claims["sub"]?.string == client.id,
+            let audience = claims["aud"]?.string ?? claims["aud"]?.elements?.first?.string,
+            audience == issuer || audience == issuer + "oauth/token",
+            let expiry = claims["exp"]?.integer, (now..<now + Self.longestAssertion).contains(expiry),
+            let identifier = claims["jti"]?.string
+        else { throw .invalidAssertion }
+        usedAssertions = usedAssertions.filter { $0.value > now }
+        guard usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)") == nil else {
+            throw .invalidAssertion
+        }
+    }
+
+    private static let longestAssertion = 600
+}
+
+extension Refusal {
+    static var unknownClient: Refusal { .oauth(401, "access_denied", "Unauthorized") }
+    fileprivate static var invalidAssertion: Refusal { .oauth(401, "invalid_client", "Invalid client_assertion") }
+}

@@ -1,0 +1,38 @@
+import Cryptography
+import Encodings
+import JOSE
+
+extension TenantState {
+    /// The ID token of a grant.
+    ///
+    /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+    func idToken(_ grant: Grant, _ user: User, accessToken: String?) -> String {
+        let key = idTokenKey(of: grant.clientID)
+        var claims = user.claims(for: Set(grant.scopes))
+        claims["iss"] = .string(issuer)
+        claims["sub"] = .string(user.id)
+        claims["aud"] = .string(grant.clientID)
+        claims["iat"] = .integer(now)
+        claims["exp"] = .integer(now + configuration.idTokenLifetime)
+        claims["auth_time"] = .integer(grant.authenticatedAt)
+        claims["sid"] = .string(grant.session)
+        claims["nonce"] = grant.nonce.map(JSONValue.string)
+        claims["at_hash"] = accessToken.map { .string(key.algorithm.halfHash(of: $0)) }
+        claims["c_hash"] = grant.code.map { .string(key.algorithm.halfHash(of: $0)) }
+        claims["session_expiry"] = configuration.sessionLifetime.map { .integer(grant.authenticatedAt + $0) }
+        if !grant.methods.isEmpty { claims["amr"] = grant.methods.json }
+        if grant.methods.contains("mfa") {
+            claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
+        }
+        grant.addParties(to: &claims)
+        return signIDToken(claims, with: key)
+    }
+
+    /// The key in use, or the client's secret where the client wants that.
+    private func idTokenKey(of clientID: String) -> SigningKey {
+        guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
+            let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)
+        else { return keys.current }
+        return key
+    }
+}

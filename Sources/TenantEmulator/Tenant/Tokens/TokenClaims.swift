@@ -1,0 +1,66 @@
+import Cryptography
+import Encodings
+import JOSE
+
+/// What an access token or an ID token of this tenant says, after its signature was checked.
+struct TokenClaims: Sendable {
+    let members: [String: JSONValue]
+
+    subscript(_ name: String) -> JSONValue? { members[name] }
+
+    var subject: String? { members["sub"]?.string }
+    var scopes: Set<String> { Set((members["scope"]?.string ?? "").split(separator: " ").map(String.init)) }
+
+    var audiences: [String] {
+        members["aud"]?.string.map { [$0] } ?? members["aud"]?.elements?.compactMap(\.string) ?? []
+    }
+}
+
+/// Why a token is not accepted.
+enum TokenDefect: Error {
+    /// There is none.
+    case missing
+    case invalid
+    case expired
+    /// It is bound to a key, and presented as if it were not.
+    case bound
+    /// It is presented as if it were bound to a key.
+    case unbound
+    case proof(DPoPDefect)
+}
+
+extension SignatureAlgorithm {
+    /// How the algorithms a tenant signs with work.
+    fileprivate var scheme: SignatureScheme {
+        switch self {
+        case .ps256: .rsaPSS(.sha256)
+        case .es256: .ecdsa(.p256)
+        case .eddsa: .eddsa(.ed25519)
+        default: .rsaPKCS1(.sha256)
+        }
+    }
+}
+
+extension TenantState {
+    /// Reads a token that this tenant signed.
+    ///
+    /// This is written on its own, apart from the verification of the SDK, so that a fault in either shows.
+    func claims(of token: String) throws(TokenDefect) -> TokenClaims {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
+            let signature = try? Base64URL.decode(segments[2]),
+            let key = header["kid"]?.string.flatMap({ keys.key($0) }),
+            header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey,
+            let verifier = try? SignatureVerifier(publicKey, key.algorithm.scheme),
+            verifier.isValid(signature, for: Array("\(segments[0]).\(segments[1])".utf8)),
+            payload["iss"] == .string(issuer), let expiry = payload["exp"]?.integer
+        else { throw .invalid }
+        guard now < expiry else { throw .expired }
+        return TokenClaims(members: payload)
+    }
+
+    private static func object(_ segment: String) -> [String: JSONValue]? {
+        guard let bytes = try? Base64URL.decode(segment) else { return nil }
+        return (try? JSONValue(parsing: bytes))?.dictionary
+    }
+}

@@ -1,0 +1,51 @@
+/// Whom a passkey is for: a domain, and the origins that belong to it.
+///
+/// - SeeAlso: [WebAuthn §5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential) step 8
+struct RelyingParty: Sendable {
+    let id: String
+
+    /// Takes a domain in its normal form: lower-case letters, digits and hyphens in labels.
+    init(_ id: String) throws(PasskeyError) {
+        let labels = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard id.utf8.count <= 253, labels.allSatisfy(Self.isLabel) else {
+            throw PasskeyError(.invalidRelyingParty, detail: "the ID of the relying party is no domain")
+        }
+        self.id = id
+    }
+
+    /// The origin that client data names: `given` if it belongs to the relying party, else `https://<id>`.
+    ///
+    /// Plain `http` is for names of this machine only, as in browsers.
+    func origin(_ given: String?) throws(PasskeyError) -> String {
+        guard let given else { return "https://\(id)" }
+        let isSecure = given.hasPrefix("https://")
+        let authority = given.utf8.dropFirst(isSecure ? 8 : 7).split(
+            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard isSecure || given.hasPrefix("http://"), let host = authority.first.flatMap({ String($0) }),
+            (try? RelyingParty(host)) != nil, isSecure || Self.isThisMachine(host),
+            host == id || host.hasSuffix(".\(id)"), authority.dropFirst().allSatisfy(Self.isPort)
+        else {
+            throw PasskeyError(.invalidRelyingParty, detail: "the origin does not belong to the relying party")
+        }
+        return given
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View.SubSequence) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+            && label.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), hyphen: true
+                default: false
+                }
+            }
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "127.0.0.1"
+    }
+
+    private static func isPort(_ digits: Substring.UTF8View.SubSequence) -> Bool {
+        digits.allSatisfy { (0x30...0x39).contains($0) } && String(digits).flatMap(UInt16.init) != nil
+    }
+}

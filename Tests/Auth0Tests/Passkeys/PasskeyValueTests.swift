@@ -1,0 +1,89 @@
+import Auth0
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite struct PasskeyValueTests {
+    /// An authenticator of somebody else's, as a program would declare one.
+    private struct OwnPasskey: LoginPasskey {
+        var userID: Data? = Data([1])
+        var credentialID = Data([2])
+        var attachment = AuthenticatorAttachment.unknown
+        var rawClientDataJSON = Data()
+        var rawAuthenticatorData: Data? = Data([3])
+        var signature: Data? = Data([4])
+    }
+
+    private let loginChallenge = PasskeyLoginChallenge(
+        authenticationSession: "canary", relyingPartyId: "example.com", challengeData: Data([1]))
+    private let signupChallenge = PasskeySignupChallenge(
+        authenticationSession: "canary", relyingPartyId: "example.com", userId: Data([1]), userName: "jane",
+        challengeData: Data([1]))
+    private let enrollmentChallenge = PasskeyEnrollmentChallenge(
+        authenticationMethodId: "1", authenticationSession: "canary", relyingPartyId: "example.com",
+        userId: Data([1]), userName: "jane", challengeData: Data([1]))
+
+    @Test func `a type of one's own is a passkey, and an unknown attachment is not sent`() async throws {
+        let wire = Wire(Wire.tokens)
+
+        _ = try await wire.authentication.login(passkey: OwnPasskey(), challenge: loginChallenge).start()
+
+        #expect(wire.sent.contains(#"{"id":"Ag","rawId":"Ag","type":"public-key","response":{"clientDataJSON":"","#))
+    }
+
+    @Test func `a passkey without one of its parts is refused before anything is sent`() async {
+        let wire = Wire(Wire.tokens)
+        var (noUser, noData, noSignature) = (OwnPasskey(), OwnPasskey(), OwnPasskey())
+        noUser.userID = nil
+        noData.rawAuthenticatorData = nil
+        noSignature.signature = nil
+        let noObject = RegisteredPasskey(
+            credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: nil)
+
+        for (passkey, part) in [(noUser, "user ID"), (noData, "authenticator data"), (noSignature, "signature")] {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await wire.authentication.login(passkey: passkey, challenge: loginChallenge).start()
+            }
+            let cause = error?.cause as? PasskeyError
+            #expect(cause == PasskeyError(.incomplete))
+            #expect(cause?.detail == "the passkey has no \(part)")
+        }
+        let signup = await #expect(throws: AuthenticationError.self) {
+            try await wire.authentication.login(passkey: noObject, challenge: signupChallenge).start()
+        }
+        let enrollment = await #expect(throws: MyAccountError.self) {
+            try await wire.myAccount().enroll(passkey: noObject, challenge: enrollmentChallenge).start()
+        }
+
+        #expect(signup?.cause as? PasskeyError == PasskeyError(.incomplete))
+        #expect(enrollment?.cause as? PasskeyError == PasskeyError(.incomplete))
+        #expect(wire.transport.requests.isEmpty)
+    }
+
+    @Test(arguments: ["", "..", "%2E%2E", "a%0Ab", "%", "%FF"])
+    func `an ID that is no segment of a path is refused before anything is sent`(id: String) async {
+        let wire = Wire()
+        let challenge = PasskeyEnrollmentChallenge(
+            authenticationMethodId: id, authenticationSession: "AS", options: signupChallenge.options)
+        let passkey = RegisteredPasskey(
+            credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: Data())
+
+        let error = await #expect(throws: MyAccountError.self) {
+            try await wire.myAccount().enroll(passkey: passkey, challenge: challenge).start()
+        }
+
+        #expect(error?.cause as? TransportError == TransportError(.invalidArgument))
+        #expect(wire.transport.requests.isEmpty)
+    }
+
+    @Test func `no description of a challenge shows its session`() {
+        let challenges: [any Sendable] = [loginChallenge, signupChallenge, enrollmentChallenge]
+
+        for challenge in challenges {
+            var text = "\(challenge) \(String(reflecting: challenge))"
+            dump(challenge, to: &text)
+            #expect(text.contains("example.com"))
+            #expect(!text.contains("canary"))
+        }
+    }
+}

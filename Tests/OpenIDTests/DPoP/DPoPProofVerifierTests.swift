@@ -1,0 +1,154 @@
+import Cryptography
+import Encodings
+import Foundation
+import HTTP
+import JOSE
+import Synchronization
+import Testing
+
+@testable import OpenID
+
+@Suite struct DPoPProofVerifierTests {
+    private let clock = ProofClock(1_700_000_000)
+    private let url = HTTPURL.example("https://api.example.com/things?secret=1")
+
+    private func verifier(_ capacity: Int = 100) -> DPoPProofVerifier {
+        DPoPProofVerifier(capacity: capacity, clock: clock.source)
+    }
+
+    private func verify(
+        _ text: String, _ verifier: DPoPProofVerifier? = nil, method: HTTPMethod = .get, url: HTTPURL? = nil,
+        token: String? = nil, boundTo: String? = nil, nonces: [String]? = nil
+    ) throws(DPoPProofError) -> DPoPProof {
+        try (verifier ?? self.verifier()).verify(
+            ["DPoP": text], method: method, url: url ?? self.url, accessToken: token, boundTo: boundTo, nonces: nonces)
+    }
+
+    @Test func `accepts the proofs of this package`() throws {
+        let key = try ProofKey()
+        let text = try key.proof(.get, url, accessToken: "token", nonce: "n-1", time: clock.source)
+
+        let proof = try verify(text, token: "token", boundTo: key.thumbprint, nonces: ["n-0", "n-1"])
+
+        #expect(proof.thumbprint == key.thumbprint)
+        #expect(proof.url.description == "https://api.example.com/things")
+        #expect(proof.issued == Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    @Test func `J20 agrees with the vectors of RFC 9449`() throws {
+        let file = try ProofVectors.load()
+        let thumbprint = try #require(file["jkt"]?.string)
+        guard case .array(let vectors)? = file["vectors"] else { return }
+        #expect(vectors.count == 2)
+
+        for vector in vectors {
+            let text = try #require(vector["proof"]?.string)
+            let claims = try #require(vector["claims"])
+            clock.set(try #require(claims["iat"]?.integer) + 30)
+            let proof = try verify(
+                text, method: HTTPMethod(rawValue: try #require(claims["htm"]?.string)),
+                url: HTTPURL(try #require(claims["htu"]?.string)), token: vector["access_token"]?.string,
+                boundTo: thumbprint)
+
+            #expect(proof.identifier == claims["jti"]?.string)
+            #expect(proof.accessTokenHash == claims["ath"]?.string)
+            #expect(throws: DPoPProofError(.claimMismatch, claim: "htu")) {
+                try verify(
+                    text, method: HTTPMethod(rawValue: claims["htm"]?.string ?? ""),
+                    url: .example("https://server.example.com/token2"))
+            }
+        }
+    }
+
+    @Test func `J20 a proof is good once`() throws {
+        let verifier = verifier()
+        let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+
+        _ = try verify(text, verifier)
+
+        #expect(throws: DPoPProofError(.replayed, claim: "jti")) { try verify(text, verifier) }
+        clock.set(1_700_000_060)
+        #expect(throws: DPoPProofError(.replayed, claim: "jti")) { try verify(text, verifier) }
+        clock.set(1_700_000_061)
+        #expect(throws: DPoPProofError(.tooOld, claim: "iat")) { try verify(text, verifier) }
+    }
+
+    @Test func `J20 one of many at once is accepted`() throws {
+        let verifier = verifier()
+        let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+        let accepted = Atomic(0)
+
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            if (try? verify(text, verifier)) != nil { accepted.add(1, ordering: .relaxed) }
+        }
+
+        #expect(accepted.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `J20 a proof from the future is not accepted`() throws {
+        let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+        clock.set(1_700_000_000 - 61)
+
+        #expect(throws: DPoPProofError(.tooOld, claim: "iat")) { try verify(text) }
+    }
+
+    @Test func `memory is bounded, and made free when proofs are too old to matter`() throws {
+        let verifier = verifier(2)
+        let key = try ProofKey()
+        func next() throws -> String { try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source) }
+
+        for _ in 0..<2 { _ = try verify(next(), verifier) }
+        #expect(throws: DPoPProofError(.tooMany)) { try verify(next(), verifier) }
+        clock.set(1_700_000_121)
+
+        _ = try verify(next(), verifier)
+    }
+
+    @Test func `J20 a proof for another token, key or nonce is not accepted`() throws {
+        let key = try ProofKey()
+        func text() throws -> String { try key.proof(.get, url, accessToken: "token", nonce: "n", time: clock.source) }
+
+        #expect(throws: DPoPProofError(.claimMismatch, claim: "ath")) { try verify(text(), token: "token2") }
+        #expect(throws: DPoPProofError(.keyMismatch)) {
+            try verify(text(), token: "token", boundTo: ProofKey().thumbprint)
+        }
+        #expect(throws: DPoPProofError(.nonceRequired)) { try verify(text(), nonces: ["m"]) }
+        #expect(throws: DPoPProofError(.nonceRequired)) { try verify(text(), nonces: []) }
+        #expect(throws: DPoPProofError(.claimMismatch, claim: "htm")) { try verify(text(), method: .post) }
+        let bare = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+        #expect(throws: DPoPProofError(.claimInvalid, claim: "ath")) { try verify(bare, token: "token") }
+        #expect(throws: DPoPProofError(.nonceRequired)) { try verify(bare, nonces: ["n"]) }
+    }
+
+    @Test func `J20 none, two, or no proof at all is refused`() throws {
+        let key = try ProofKey()
+        let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+        var two: HTTPFields = ["DPoP": text]
+        two.append("dpop", text)
+
+        #expect(throws: DPoPProofError(.missing)) { try verifier().verify([:], method: .get, url: url) }
+        #expect(throws: DPoPProofError(.malformed)) { try verifier().verify(two, method: .get, url: url) }
+        #expect(throws: DPoPProofError(.malformed)) { try verify("a.b") }
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com/a/b", "HTTPS://API.example.com:443/a/b", true),
+        ("https://api.example.com", "https://api.example.com/", true),
+        ("https://api.example.com/%7Ea/%c3%a9", "https://api.example.com/~a/%C3%A9", true),
+        ("https://api.example.com/a/./b/../c", "https://api.example.com/a/c", true),
+        ("https://api.example.com/a/..", "https://api.example.com/", true),
+        ("https://api.example.com/a", "https://api.example.com/a/", false),
+        ("https://api.example.com/a", "https://api.example.com/A", false),
+        ("https://api.example.com/a%2Fb", "https://api.example.com/a/b", false),
+        ("https://api.example.com//a", "https://api.example.com/a", false),
+        ("https://api.example.com/a", "https://api.example.com:8443/a", false),
+        ("https://api.example.com/a", "https://api.example.org/a", false),
+    ])
+    func `J20 compares addresses, not their spelling`(proved: String, asked: String, isSame: Bool) throws {
+        let text = try ProofKey().proof(.get, .example(proved), accessToken: nil, nonce: nil, time: clock.source)
+
+        let result = Result { () throws(DPoPProofError) in try verify(text, url: .example(asked)) }
+
+        #expect(((try? result.get()) != nil) == isSame)
+    }
+}

@@ -1,0 +1,87 @@
+import Cryptography
+import Encodings
+import HTTP
+import JOSE
+import Testing
+
+@testable import OpenID
+
+@Suite struct ProofKeyTests {
+    private let clock = ProofClock(1_700_000_000)
+    private let url = HTTPURL.example("https://Tenant.Example.com:443/oauth/token?code=canary")
+
+    @Test func `a proof says what RFC 9449 asks for and nothing else`() throws {
+        let key = try ProofKey()
+
+        let text = try key.proof(HTTPMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
+
+        let signed = try CompactJWS(text)
+        let claims = try JSONValue(parsing: signed.unverifiedPayload)
+        #expect(claims["htm"] == .string("POST"))
+        #expect(claims["htu"] == .string("https://tenant.example.com/oauth/token"))
+        #expect(claims["iat"] == .integer(1_700_000_000))
+        #expect(claims["nonce"] == .string("N"))
+        #expect(claims["ath"] == .string(Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("AT".utf8)))))
+        #expect(signed.headerMembers.names == ["alg", "typ", "jwk"])
+        #expect(signed.headerMembers["typ"] == .string("dpop+jwt"))
+        #expect(signed.headerMembers["alg"] == .string("ES256"))
+        #expect(signed.headerMembers["jwk"]?.names == ["crv", "kty", "x", "y"])
+        #expect(!text.contains("canary"))
+    }
+
+    @Test func `without token and nonce there is neither ath nor nonce`() throws {
+        let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+
+        #expect(try JSONValue(parsing: CompactJWS(text).unverifiedPayload).names == ["htm", "htu", "jti", "iat"])
+    }
+
+    @Test func `J20 no two proofs have the same identifier`() throws {
+        let key = try ProofKey()
+
+        let identifiers = try (0..<100).map { _ in
+            let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+            return try JSONValue(parsing: CompactJWS(text).unverifiedPayload)["jti"]?.string ?? ""
+        }
+
+        #expect(Set(identifiers).count == 100)
+    }
+
+    @Test func `a key survives its storage`() throws {
+        let key = try ProofKey()
+
+        let again = try ProofKey(stored: key.stored)
+
+        #expect(again.thumbprint == key.thumbprint)
+        let text = try again.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+        _ = try DPoPProofVerifier(clock: clock.source).verify(
+            ["DPoP": text], method: .get, url: url, boundTo: key.thumbprint)
+    }
+
+    @Test func `storage that is damaged gives an error and no key`() throws {
+        let bytes = try ProofKey().stored.withUnsafeBytes { Array($0) }
+        let bad =
+            [[], Array(bytes.dropLast()), bytes + [0]]
+            + [0, 1, 40, 70].map { index in
+                var copy = bytes
+                copy[index] ^= 1
+                return copy
+            }
+
+        for bytes in bad {
+            #expect(throws: ProofKeyError(.storeFailed)) { try ProofKey(stored: SecretBytes(bytes)) }
+        }
+    }
+
+    @Test func `a key shows nothing`() throws {
+        #expect("\(try ProofKey())" == "ProofKey(<redacted>)")
+        #expect(Mirror(reflecting: try ProofKey()).children.isEmpty)
+    }
+}
+
+extension JSONValue {
+    /// The names of the members in order.
+    fileprivate var names: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.map(\.name)
+    }
+}

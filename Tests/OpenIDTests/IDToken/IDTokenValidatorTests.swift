@@ -1,0 +1,174 @@
+import Cryptography
+import Foundation
+import JOSE
+import Testing
+
+@testable import OpenID
+
+@Suite struct IDTokenValidatorTests {
+    private let time = ManualTime()
+    private let key: SigningKey
+    private let ring: KeyRing
+
+    init() throws {
+        key = try StubIssuer.key("k1")
+        ring = KeyRing(JWKSet([JWK(try #require(key.publicKey), id: "k1", algorithm: .eddsa)]))
+    }
+
+    private func validator(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenValidator {
+        var expectations = IDTokenExpectations()
+        change(&expectations)
+        return IDTokenValidator(
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .fixed(ring), expecting: expectations,
+            time: time.source)
+    }
+
+    private func complaint(
+        _ token: String, _ change: (inout IDTokenExpectations) -> Void = { _ in }
+    ) -> IDTokenError? {
+        #expect(throws: IDTokenError.self) { _ = try validator(change).validateNow(token) }
+    }
+
+    @Test func `believes a token that holds`() async throws {
+        let token = try key.idToken(at: time.seconds, ["email": "john@example.com"])
+
+        let claims = try await validator().validate(token)
+
+        #expect(claims.subject == "auth0|1")
+        #expect(claims["email"].string == "john@example.com")
+        #expect(claims.expiresAt == time.source.now + 3_600)
+    }
+
+    @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
+    func `J14 misses what has to be there`(claim: String) throws {
+        let token = try key.idToken(at: time.seconds, [claim: nil as String?])
+
+        #expect(complaint(token)?.summary == "IDTokenError.claimMissing(\(claim))")
+    }
+
+    @Test func `asks for everything that is expected`() throws {
+        let now = time.seconds
+        let hash = SignatureAlgorithm.eddsa.halfHash(of: "access")
+        let all: [String: any Sendable] = [
+            "nonce": "n", "auth_time": now - 10, "org_id": "org_1", "acr": "gold", "at_hash": hash,
+            "c_hash": SignatureAlgorithm.eddsa.halfHash(of: "code"), "azp": StubIssuer.client,
+            "aud": [StubIssuer.client, "friend"],
+        ]
+        let expecting = { (expected: inout IDTokenExpectations) in
+            expected.nonce = "n"
+            expected.maxAge = 60
+            expected.organization = "org_1"
+            expected.acceptedContextClasses = ["gold"]
+            expected.accessToken = "access"
+            expected.code = "code"
+            expected.requiresHashes = true
+            expected.trustedAudiences = ["friend"]
+            expected.subject = "auth0|1"
+        }
+
+        #expect(try validator(expecting).validateNow(key.idToken(at: now, all)) != nil)
+        for claim in ["nonce", "auth_time", "org_id", "acr", "at_hash", "c_hash", "azp"] {
+            var changes: [String: (any Sendable)?] = all
+            changes[claim] = .some(nil)
+            let token = try key.idToken(at: now, changes)
+            #expect(complaint(token, expecting)?.summary == "IDTokenError.claimMissing(\(claim))")
+        }
+    }
+
+    @Test func `J19 looks at the signature before it looks at a claim`() throws {
+        let token = try key.idToken(at: time.seconds, ["iss": "https://evil.example/", "exp": 1])
+        let flipped = String(token.dropLast(4)) + (token.hasSuffix("AAAA") ? "BBBB" : "AAAA")
+
+        #expect(complaint(flipped)?.code == .signatureInvalid)
+        #expect(complaint(token)?.summary == "IDTokenError.claimMismatch(iss)")
+    }
+
+    @Test(arguments: ["at+jwt", "logout+jwt", "dpop+jwt", "secevent+jwt", "AT+JWT", "application/at+jwt"])
+    func `J9 another kind of token is no ID token`(type: String) throws {
+        let error = complaint(try key.idToken(at: time.seconds, type: type))
+
+        #expect(error?.code == .malformed)
+        #expect((error?.cause as? JOSEError)?.code == .headerNotAllowed)
+    }
+
+    @Test(arguments: ["", ".", "..", "a.b", "a.b.c", "e30.e30.", String(repeating: ".", count: 1_000_000)])
+    func `J11 what is no token is refused`(text: String) {
+        let error = complaint(text)
+
+        #expect(error?.code == (text.isEmpty ? .tokenMissing : text == "e30.e30." ? .algorithmNotAllowed : .malformed))
+    }
+
+    @Test func `J2 a shared secret counts only where it was configured`() async throws {
+        let secret = SecretBytes([UInt8](repeating: 9, count: 32))
+        let token = try SigningKey(secret: secret, .hs256).idToken(at: time.seconds)
+        let configured = try IDTokenValidator(
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .secret(secret), time: time.source)
+
+        #expect(try await configured.validate(token).subject == "auth0|1")
+        #expect(complaint(token)?.code == .keyNotFound)
+        await #expect(throws: IDTokenError.self) { try await configured.validate(key.idToken(at: time.seconds)) }
+        #expect(throws: JOSEError.self) { try TokenKeys.secret(SecretBytes(Array("short".utf8))) }
+    }
+
+    @Test(arguments: [-1, 301, 3_600, .max, .min])
+    func `a leeway that is none is refused before anything else`(leeway: Int) throws {
+        #expect(complaint("") { $0.leeway = leeway }?.code == .expectationInvalid)
+        #expect(complaint("") { $0.leeway = 300 }?.code == .tokenMissing)
+    }
+
+    @Test func `what cannot be expected is refused`() throws {
+        let token = try key.idToken(at: time.seconds, ["nonce": "n"])
+
+        #expect(complaint(token) { $0.maxAge = -1 }?.code == .expectationInvalid)
+        #expect(complaint(token) { $0.nonce = "" }?.code == .expectationInvalid)
+        #expect(complaint(token) { $0.organization = "" }?.code == .expectationInvalid)
+        #expect(complaint(token) { $0.subject = "" }?.code == .expectationInvalid)
+    }
+
+    @Test func `J17 a renewed token for somebody else is refused`() throws {
+        let old = try ring.token(try key.idToken(at: time.seconds))
+        let (same, other) = try (key.idToken(at: time.seconds), key.idToken(at: time.seconds, ["sub": "auth0|2"]))
+
+        #expect(try validator { $0.renewed = old }.validateNow(same) != nil)
+        #expect(complaint(other) { $0.renewed = old }?.summary == "IDTokenError.claimMismatch(sub)")
+    }
+
+    @Test func `shows who acts, and when the session ends`() throws {
+        let token = try key.idToken(
+            at: time.seconds,
+            [
+                "session_expiry": Double(time.seconds) + 10.7,
+                "act": ["sub": "agent", "act": ["sub": "first", "iss": "i"] as [String: any Sendable]]
+                    as [String: any Sendable],
+            ])
+
+        let claims = try #require(try validator().validateNow(token))
+
+        #expect(claims.sessionExpiresAt == time.source.now + 10)
+        #expect(claims.actor?.subject == "agent")
+        #expect(claims.actor?.priorActors.map(\.subject) == ["first"])
+        #expect(claims.actor?.priorActors.first?.issuer == "i")
+        #expect(try decode(jwt: key.idToken(at: time.seconds)).actor == nil)
+    }
+
+    @Test func `L1 no error and no expectation shows a secret`() throws {
+        let token = try key.idToken(at: time.seconds, ["nonce": "canary", "sub": "canary"])
+        var expected = IDTokenExpectations()
+        (expected.nonce, expected.accessToken, expected.code) = ("canary", "canary", "canary")
+        let errors = [
+            complaint(token) { $0.nonce = "canary2" }, complaint(token) { $0.subject = "canary2" },
+            complaint("canary.canary.canary"),
+        ]
+
+        for error in errors {
+            let error = try #require(error)
+            #expect(
+                !"\(error) \(String(reflecting: error)) \(Mirror(reflecting: error).children.map(\.value))".contains(
+                    "canary"))
+        }
+        var text = "\(expected)"
+        dump(expected, to: &text)
+        dump(try validator().validateNow(token), to: &text)
+        #expect(!text.contains("canary"))
+    }
+}

@@ -1,0 +1,67 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+@testable import OpenID
+
+@Suite struct KeySetCacheTests {
+    private let url: HTTPURL
+    private let cache = KeySetCache(capacity: 2)
+
+    init() throws { url = try HTTPURL("https://tenant.example.com/keys") }
+
+    private struct Nobody: Transport {
+        let transport = StubTransport(body: "{}")
+
+        func send(
+            _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        ) -> any Exchange { transport.send(request, completion: completion) }
+    }
+
+    @Test func `one address over one transport is one set`() throws {
+        let (first, second) = (StubTransport(body: "{}"), StubTransport(body: "{}"))
+        let other = try HTTPURL("https://tenant.example.com/others")
+
+        let core = cache.keySet(at: url, over: first).core
+
+        #expect(cache.keySet(at: url, over: first).core === core)
+        #expect(cache.keySet(at: url, over: second).core !== core)
+        #expect(cache.keySet(at: other, over: first).core !== core)
+    }
+
+    @Test func `T9 transports that nobody can tell apart share nothing`() {
+        let transport = Nobody()
+
+        #expect(cache.keySet(at: url, over: transport).core !== cache.keySet(at: url, over: transport).core)
+    }
+
+    @Test func `a transport is not kept alive, and neither is what it fetched`() {
+        weak var transport: StubTransport?
+        weak var core: KeySetCore?
+        do {
+            let mine = StubTransport(body: "{}")
+            (transport, core) = (mine, cache.keySet(at: url, over: mine).core)
+            #expect(core != nil)
+        }
+
+        _ = cache.keySet(at: url, over: StubTransport(body: "{}"))
+
+        #expect(transport == nil)
+        #expect(core == nil)
+    }
+
+    @Test func `a new issuer takes the place of another when there are too many`() throws {
+        let transport = StubTransport(body: "{}")
+        let cores = try (0..<100).map { number in
+            let url = try HTTPURL("https://tenant.example.com/\(number)")
+            return Weak(core: cache.keySet(at: url, over: transport).core)
+        }
+
+        #expect(cores.count { $0.core != nil } == 2)
+    }
+
+    private final class Weak {
+        weak var core: KeySetCore?
+        init(core: KeySetCore) { self.core = core }
+    }
+}

@@ -1,0 +1,219 @@
+import Encodings
+import Foundation
+import HTTP
+import JOSE
+import Pipeline
+import Testing
+
+@testable import OpenID
+
+@Suite struct RemoteKeySetTests {
+    private let time = ManualTime()
+    private let key: SigningKey
+    private let issuer: StubIssuer
+    private let validator: IDTokenValidator
+
+    init() throws {
+        key = try StubIssuer.key("k1")
+        issuer = try StubIssuer(publishing: key)
+        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)
+        validator = IDTokenValidator(
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .remote(keys), time: time.source)
+    }
+
+    private func token(_ key: SigningKey? = nil) throws -> String { try (key ?? self.key).idToken(at: time.seconds) }
+
+    private func code(_ key: SigningKey) async throws -> IDTokenError.Code? {
+        do {
+            _ = try await validator.validate(token(key))
+            return nil
+        } catch let error as IDTokenError { return error.code }
+    }
+
+    @Test func `the keys are fetched for the first token and kept for the next ones`() async throws {
+        #expect(try validator.validateNow(token()) == nil)
+        for _ in 0..<3 { _ = try await validator.validate(token()) }
+
+        #expect(try validator.validateNow(token())?.subject == "auth0|1")
+        #expect(issuer.requests.count == 1)
+        #expect(issuer.requests.first?.url == issuer.keysURL)
+        #expect(issuer.requests.first?.method == .get)
+    }
+
+    @Test func `J6 ten thousand tokens with unknown keys are one request a cooldown`() async throws {
+        _ = try await validator.validate(token())
+        let rest = try token().split(separator: ".").dropFirst().joined(separator: ".")
+        let tokens = (0..<10_000).map { number in
+            Base64URL.encode(Array(#"{"alg":"EdDSA","kid":"made up \#(number)"}"#.utf8)) + "." + rest
+        }
+        let before = issuer.requests.count
+
+        for window in 1...2 {
+            await withTaskGroup(of: Void.self) { group in
+                for token in tokens {
+                    group.addTask { await #expect(throws: IDTokenError.self) { try await validator.validate(token) } }
+                }
+            }
+            #expect(issuer.requests.count == before + window)
+            time.advance(by: 30)
+        }
+    }
+
+    @Test func `J6 a flood that comes first is one request as well`() async throws {
+        let stranger = try StubIssuer.key("other")
+
+        for _ in 0..<100 { #expect(try await code(stranger) == .keyNotFound) }
+
+        #expect(issuer.requests.count == 1)
+        #expect(try validator.validateNow(token()) != nil)
+    }
+
+    @Test(arguments: ["failed", "empty", "status"])
+    func `J6 a fetch that failed or brought nothing counts`(kind: String) async throws {
+        switch kind {
+        case "failed": issuer.answer(.failure(.connectionFailed))
+        case "status": issuer.answer(.status(503))
+        default: issuer.answer(.text(#"{"keys":[]}"#))
+        }
+        let expected: IDTokenError.Code = kind == "empty" ? .keyNotFound : .keysUnavailable
+
+        for _ in 0..<50 { #expect(try await code(key) == expected) }
+        #expect(issuer.requests.count == 1)
+        time.advance(by: 29)
+        #expect(try await code(key) == expected)
+        #expect(issuer.requests.count == 1)
+
+        issuer.answer(.keys)
+        time.advance(by: 1)
+        #expect(try await code(key) == nil)
+        #expect(issuer.requests.count == 2)
+    }
+
+    @Test func `J6 all who wait share one request`() async throws {
+        issuer.answer(.held)
+        let token = try token()
+        let (outcomes, outcome) = AsyncStream<Bool>.makeStream()
+        for _ in 0..<100 {
+            // On return, the token is waiting.
+            let verdict = validator.begin(token) { outcome.yield((try? $0.get()) != nil) }
+            guard case .later = verdict else { throw CancellationError() }
+        }
+
+        issuer.release()
+
+        #expect(await outcomes.prefix(100).reduce(0) { $1 ? $0 + 1 : $0 } == 100)
+        #expect(issuer.requests.count == 1)
+    }
+
+    @Test func `J7 a new key is fetched once and in mid flow, and the old one serves while it is published`()
+        async throws
+    {
+        let next = try StubIssuer.key("k2")
+        _ = try await validator.validate(token())
+
+        issuer.publish([next, key])
+        #expect(try await code(next) == nil)
+        #expect(try await code(key) == nil)
+        #expect(issuer.requests.count == 2)
+
+        issuer.publish([next])
+        time.advance(by: 600)
+        #expect(try await code(next) == nil)
+        while issuer.requests.count < 3 { await Task.yield() }
+        await settled()
+        #expect(try await code(key) == .keyNotFound)
+    }
+
+    /// Returns when the refresh that nobody waits for has brought its keys.
+    private func settled() async {
+        while (try? validator.validateNow(token())) ?? nil != nil { await Task.yield() }
+    }
+
+    @Test func `J6 keys at hand stay when a refresh fails`() async throws {
+        _ = try await validator.validate(token())
+        issuer.answer(.status(500))
+        time.advance(by: 86_400)
+
+        #expect(try await code(key) == nil)
+        #expect(try await code(key) == nil)
+
+        #expect(issuer.requests.count == 2)
+    }
+
+    @Test func `keys that are not quite fresh serve while newer ones are fetched`() async throws {
+        _ = try await validator.validate(token())
+        time.advance(by: 599)
+        #expect(try validator.validateNow(token()) != nil)
+        #expect(issuer.requests.count == 1)
+
+        issuer.answer(.held)
+        time.advance(by: 1)
+        for _ in 0..<10 { #expect(try validator.validateNow(token()) != nil) }
+
+        #expect(issuer.requests.count == 2)
+        issuer.release()
+    }
+
+    @Test func `keys that are a day old serve only when newer ones cannot be had`() async throws {
+        _ = try await validator.validate(token())
+        issuer.publish([])
+        time.advance(by: 86_400)
+
+        #expect(try validator.validateNow(token()) == nil)
+        #expect(try await code(key) == .keyNotFound)
+    }
+
+    @Test(arguments: [#"{"keys":[{"kty":"RSA"},{"kty":"oct","k":"AAAA","kid":"k1"}]}"#, #"{"keys":[]}"#])
+    func `J2 J8 keys that are no public keys for signatures are none`(text: String) async throws {
+        issuer.answer(.text(text))
+
+        #expect(try await code(key) == .keyNotFound)
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"keys":1}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#, "<html>"])
+    func `J8 what is no key set is a failure like any other`(text: String) async throws {
+        issuer.answer(.text(text))
+
+        #expect(try await code(key) == .keysUnavailable)
+    }
+
+    @Test func `J8 a set of 65 keys, or of more than 256 KiB, is refused`() async throws {
+        let many = [String](repeating: #"{"kty":"x"}"#, count: 65).joined(separator: ",")
+        issuer.answer(.text(#"{"keys":[\#(many)]}"#))
+        #expect(try await code(key) == .keysUnavailable)
+
+        time.advance(by: 30)
+        issuer.answer(.text(#"{"keys":[]}"# + String(repeating: " ", count: 262_144)))
+        #expect(try await code(key) == .keysUnavailable)
+        #expect(issuer.requests.count == 2)
+    }
+
+    @Test(arguments: [301, 302, 307, 308, 404, 500])
+    func `J8 another status than 200 is a failure, a redirect too`(status: Int) async throws {
+        issuer.answer(.status(status))
+
+        let error = await #expect(throws: IDTokenError.self) { try await validator.validate(token()) }
+
+        #expect(error?.code == .keysUnavailable)
+        #expect(error?.isRetryable == true)
+        #expect((error?.cause as? KeySetError)?.statusCode == status)
+        #expect(issuer.requests.count == 1)
+    }
+
+    @Test func `C11 who cancels lets the others and the fetch go on`() async throws {
+        issuer.answer(.held)
+        let token = try token()
+        let gone = Task { try await validator.validate(token) }
+        await issuer.nextArrival()
+        async let stays = validator.validate(token)
+
+        gone.cancel()
+        let error = await #expect(throws: IDTokenError.self) { try await gone.value }
+        issuer.answer(.keys)
+        issuer.release()
+
+        #expect(error?.code == .cancelled)
+        #expect(try await stays.subject == "auth0|1")
+        #expect(issuer.requests.count == 1)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import OpenID
+import Synchronization
+
+/// Clocks that move only when told.
+final class ManualTime: Sendable {
+    private let state = Mutex((date: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.zero))
+
+    /// Both clocks, as the room takes them.
+    var source: TimeSource {
+        TimeSource(date: { self.state.withLock { $0.date } }, uptime: { self.state.withLock { $0.uptime } })
+    }
+
+    var seconds: Int { Int(state.withLock { $0.date }.timeIntervalSince1970) }
+
+    func advance(by seconds: Int) {
+        state.withLock { state in
+            state.date += Double(seconds)
+            state.uptime += .seconds(seconds)
+        }
+    }
+}

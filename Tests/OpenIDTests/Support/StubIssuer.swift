@@ -1,0 +1,104 @@
+import Cryptography
+import Dispatch
+import Encodings
+import HTTP
+import JOSE
+import OpenID
+import Synchronization
+
+/// An issuer without a network: signs tokens, publishes its keys, and answers when and as the test says.
+final class StubIssuer: Transport {
+    typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+
+    /// How a fetch of the keys ends.
+    enum Answer {
+        case keys
+        case status(Int)
+        case text(String)
+        case failure(TransportError.Code)
+        /// Not before ``release()``.
+        case held
+    }
+
+    private struct State {
+        var published: [SigningKey] = []
+        var answer = Answer.keys
+        var requests: [HTTPRequest] = []
+        var held: [Completion] = []
+    }
+
+    static let name = "https://tenant.example.com/"
+    static let client = "client"
+
+    let keysURL: HTTPURL
+    private let state = Mutex(State())
+    private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+
+    init(publishing keys: SigningKey...) throws {
+        keysURL = try HTTPURL(Self.name + ".well-known/jwks.json")
+        publish(keys)
+    }
+
+    static func key(_ id: String?) throws -> SigningKey {
+        try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
+    }
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    func publish(_ keys: [SigningKey]) { state.withLock { $0.published = keys } }
+    func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
+
+    /// Returns when one more request has arrived.
+    func nextArrival() async { for await _ in arrivals { return } }
+
+    /// Answers what was held, with the keys there are now.
+    func release() {
+        let (held, published) = state.withLock { state in
+            defer { state.held = [] }
+            return (state.held, state.published)
+        }
+        for completion in held { completion(.success(Self.response(published))) }
+    }
+
+    func send(_ request: HTTPRequest, completion: @escaping Completion) -> any Exchange {
+        let (answer, published) = state.withLock { state in
+            state.requests.append(request)
+            if case .held = state.answer { state.held.append(completion) }
+            return (state.answer, state.published)
+        }
+        let result: Result<HTTPResponse, TransportError>? =
+            switch answer {
+            case .keys: .success(Self.response(published))
+            case .status(let status): .success(HTTPResponse(status: status, body: Array("{}".utf8)))
+            case .text(let text): .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+            case .failure(let code): .failure(TransportError(code))
+            case .held: nil
+            }
+        if let result { DispatchQueue.global().async { completion(result) } }
+        arrival.yield()
+        return NoExchange()
+    }
+
+    private static func response(_ keys: [SigningKey]) -> HTTPResponse {
+        let members = keys.compactMap { key in key.publicKey.map { JWK($0, id: key.id, algorithm: .eddsa).json } }
+        var writer = JSONWriter()
+        writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
+        return HTTPResponse(status: 200, body: writer.bytes)
+    }
+}
+
+private final class NoExchange: Exchange {
+    func cancel() {}
+}
+
+extension SigningKey {
+    /// An ID token with the claims it needs at a moment, and some changed or, with `nil`, left out.
+    func idToken(at now: Int, _ changes: [String: (any Sendable)?] = [:], type: String? = "JWT") throws -> String {
+        var claims: [String: any Sendable] = [
+            "iss": StubIssuer.name, "sub": "auth0|1", "aud": StubIssuer.client, "iat": now, "exp": now + 3_600,
+        ]
+        for (name, value) in changes { claims[name] = value }
+        var writer = JSONWriter()
+        writer.write(try JSONValue(freeForm: claims))
+        return try sign(writer.bytes, type: type)
+    }
+}

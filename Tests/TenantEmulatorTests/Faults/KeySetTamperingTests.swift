@@ -1,0 +1,40 @@
+import Encodings
+import JOSE
+import TenantEmulator
+import Testing
+
+@Suite struct KeySetTamperingTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    let path = "/.well-known/jwks.json"
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    /// What a reader of the set can do with a genuine token.
+    private func verify(_ tampering: KeySetTampering?) async throws {
+        let token = try await client.logIn()["id_token"]
+        if let tampering { tenant.faults.set(.keySet(tampering), on: path, times: 1) }
+        let keys = try JWKSet(parsing: await client.get(path).body)
+        _ = try KeyRing(keys).token(token ?? "")
+    }
+
+    @Test(arguments: KeySetTampering.allCases.filter { ![.noID, .duplicateID].contains($0) })
+    func `J8 shows keys that nothing can be verified with`(tampering: KeySetTampering) async throws {
+        await #expect(throws: JOSEError.self) { try await verify(tampering) }
+        await #expect(throws: Never.self) { try await verify(nil) }
+    }
+
+    @Test(arguments: [KeySetTampering.noID, .duplicateID])
+    func `J5 shows a key without a name, and two of one name`(tampering: KeySetTampering) async throws {
+        tenant.faults.set(.keySet(tampering), on: path)
+
+        let keys = try await client.get(path).json?["keys"]?.elements
+
+        #expect(keys?.count == (tampering == .noID ? 1 : 2))
+        #expect((keys?.first?["kid"] == nil) == (tampering == .noID))
+        #expect(keys?.first?["kid"] == keys?.last?["kid"])
+    }
+}

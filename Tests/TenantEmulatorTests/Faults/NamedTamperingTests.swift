@@ -1,0 +1,37 @@
+import Encodings
+import Testing
+
+@testable import TenantEmulator
+
+@Suite struct NamedTamperingTests {
+    private let claims: [String: JSONValue] = [
+        "iss": .string("http://127.0.0.1/"), "aud": .string("client"), "sub": .string("user"), "exp": .integer(2000),
+        "iat": .integer(1000), "auth_time": .integer(1000), "nonce": .string("n"), "at_hash": .string("a"),
+        "c_hash": .string("c"), "org_id": .string("org_1"), "org_name": .string("acme"), "acr": .string("1"),
+    ]
+
+    @Test(arguments: TokenTampering.names)
+    func `every name is something that is wrong`(name: String) throws {
+        let tampering = try TokenTampering(named: name)
+
+        let isHarmless =
+            tampering.header.isEmpty && tampering.signature == .genuine
+            && tampering.changed(claims, now: 1000) == claims
+        #expect(!isHarmless)
+    }
+
+    @Test func `no name is there twice, and no other is known`() {
+        #expect(Set(TokenTampering.names).count == TokenTampering.names.count)
+        #expect(throws: EmulatorError.self) { try TokenTampering(named: "slightly-off") }
+    }
+
+    @Test(arguments: [
+        ("iss-without-slash", "iss", JSONValue.string("http://127.0.0.1")),
+        ("iss-shorter", "iss", .string("http://127.0.0./")), ("iss-other-scheme", "iss", .string("https://127.0.0.1/")),
+        ("exp-past", "exp", .integer(-2600)), ("nbf-future", "nbf", .integer(4600)),
+        ("aud-and-another", "aud", .array([.string("client"), .string("somebody-else")])),
+    ])
+    func `changes a claim as its name says`(name: String, claim: String, value: JSONValue) throws {
+        #expect(try TokenTampering(named: name).changed(claims, now: 1000)[claim] == value)
+    }
+}

@@ -1,0 +1,154 @@
+import Cryptography
+import Encodings
+import Foundation
+import JOSE
+import TenantEmulator
+import Testing
+
+@Suite struct ClientAuthenticationTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    let key: SigningKey
+    static let server = "emulatorServer0000000000000000001"
+    static let secret = "a-secret-that-only-the-server-knows-2026"
+
+    init() throws {
+        let pair = try PrivateKey(generating: .ellipticCurve(.p256))
+        key = try SigningKey(pair, .es256, id: "k1")
+        guard case .ellipticCurve(_, let x, let y) = pair.publicKey.components else { preconditionFailure("a curve") }
+        let (textX, textY) = (Base64URL.encode(x), Base64URL.encode(y))
+        let seed = try TenantSeed(
+            json: Array(
+                """
+                {"clients": [
+                   {"client_id": "app"},
+                   {"client_id": "\(Self.server)", "client_secret": "\(Self.secret)"},
+                   {"client_id": "in header", "client_secret": "a b&c+d",
+                    "token_endpoint_auth_method": "client_secret_basic"},
+                   {"client_id": "by key", "jwks": {"keys": [
+                     {"kty": "EC", "crv": "P-256", "kid": "k1", "x": "\(textX)", "y": "\(textY)"}]}}],
+                 "apis": [{"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"]}]}
+                """.utf8))
+        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        client = TestClient(tenant)
+    }
+
+    private func tokens(_ form: String, authorization: String? = nil) async throws -> Answer {
+        var headers = ["Content-Type": "application/x-www-form-urlencoded"]
+        headers["Authorization"] = authorization
+        let body = "grant_type=client_credentials&audience=https%3A%2F%2Fapi.example.com%2F&" + form
+        return try await client.send("POST", "/oauth/token", headers: headers, body: Array(body.utf8))
+    }
+
+    private func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
+
+    @Test func `takes a secret in the body or in the header`() async throws {
+        let body = try await tokens("client_id=\(Self.server)&client_secret=\(Self.secret)")
+        let header = try await tokens("", authorization: basic("\(Self.server):\(Self.secret)"))
+        let encoded = try await tokens("", authorization: basic("in+header:a+b%26c%2Bd"))
+
+        #expect([body, header, encoded].map(\.status) == [200, 200, 200])
+        #expect(claims(of: header["access_token"])?["sub"]?.string == "\(Self.server)@clients")
+        #expect(claims(of: header["access_token"])?["gty"]?.string == "client-credentials")
+        #expect(header["scope"] == "read:todos write:todos")
+        #expect(header["id_token"] == nil)
+        #expect(header["refresh_token"] == nil)
+    }
+
+    @Test(arguments: [
+        ("client_id=\(server)", nil), ("client_id=\(server)&client_secret=wrong", nil),
+        ("", "\(server):wrong"), ("", "nobody:\(secret)"), ("client_id=app", "\(server):\(secret)"),
+        ("client_id=in+header&client_secret=a+b%26c%2Bd", nil), ("client_id=by+key", nil),
+        ("client_id=by+key&client_secret=x", nil), ("client_id=app&client_secret=x", nil), ("", "app:"),
+    ])
+    func `E2 refuses a client that does not prove who it is in its way`(
+        form: String, credentials: String?
+    ) async throws {
+        let answer = try await tokens(form, authorization: credentials.map(basic))
+
+        #expect(answer.status == 401)
+        #expect(answer["error"] == "access_denied")
+    }
+
+    @Test func `refuses two methods at once, and a header it cannot read`() async throws {
+        let both = try await tokens(
+            "client_id=\(Self.server)&client_secret=\(Self.secret)",
+            authorization: basic("\(Self.server):\(Self.secret)"))
+        let broken = try await tokens("", authorization: "Basic !!!")
+
+        #expect(both["error"] == "invalid_request")
+        #expect(broken["error"] == "invalid_request")
+    }
+
+    private func assertion(_ change: [String: Any] = [:], key: SigningKey? = nil) throws -> String {
+        let claims: [String: Any] = [
+            "iss": "by key", "sub": "by key", "aud": tenant.issuer, "jti": UUID().uuidString,
+            "exp": Int(Date().timeIntervalSince1970) + 60,
+        ]
+        var writer = JSONWriter()
+        writer.write(try JSONValue(freeForm: claims.merging(change) { $1 }))
+        return try (key ?? self.key).sign(writer.bytes)
+    }
+
+    private func tokens(assertion: String) async throws -> Answer {
+        let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+        return try await tokens(
+            "client_assertion=\(assertion)&client_assertion_type=\(PercentEncoding.encode(type))")
+    }
+
+    @Test func `takes an assertion that the client's key signed, once`() async throws {
+        let assertion = try assertion()
+
+        let first = try await tokens(assertion: assertion)
+        let again = try await tokens(assertion: assertion)
+        let atEndpoint = try await tokens(assertion: self.assertion(["aud": tenant.issuer + "oauth/token"]))
+
+        #expect(first.status == 200)
+        #expect(again.status == 401)
+        #expect(again["error"] == "invalid_client")
+        #expect(atEndpoint.status == 200)
+    }
+
+    @Test(arguments: [
+        #"{"iss": "app"}"#, #"{"aud": "https://evil.example/"}"#, #"{"exp": 1}"#, #"{"exp": 9999999999}"#,
+        #"{"exp": null}"#, #"{"jti": 1}"#,
+    ])
+    func `E2 refuses an assertion with a defect`(change: String) async throws {
+        let answer = try await tokens(assertion: assertion(members(change)))
+
+        #expect(answer["error"] == "invalid_client")
+    }
+
+    @Test func `E2 refuses an assertion of another key`() async throws {
+        let stranger = try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: "k1")
+
+        let answer = try await tokens(assertion: assertion(key: stranger))
+
+        #expect(answer["error"] == "invalid_client")
+    }
+
+    @Test func `gives public clients no tokens of their own`() async throws {
+        let answer = try await tokens("client_id=app")
+
+        #expect(answer["error"] == "unauthorized_client")
+    }
+
+    @Test(arguments: [
+        ["redirect_uri": "http://127.0.0.1:80/other"], ["redirect_uri": "https://evil.example/callback"],
+        ["redirect_uri": "http://127.0.0.1:x/callback"], ["redirect_uri": "com.example.demo://callback/x"],
+        ["code_challenge": "short"], ["client_id": "emulatorServer0000000000000000001"],
+    ])
+    func `E2 issues codes for registered redirects and real challenges only`(change: [String: String]) throws {
+        let tenant = try EmulatedTenant.start()
+        let challenge = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        func issue(_ members: [String: String]) throws {
+            _ = try tenant.issueAuthorizationCode(
+                for: "john@example.com", codeChallenge: members["code_challenge"] ?? challenge,
+                redirectURI: members["redirect_uri"] ?? "http://127.0.0.1:4242/callback",
+                clientID: members["client_id"])
+        }
+
+        #expect(throws: EmulatorError.self) { try issue(change) }
+        #expect(throws: Never.self) { try issue([:]) }
+    }
+}

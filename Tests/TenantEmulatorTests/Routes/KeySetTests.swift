@@ -1,0 +1,75 @@
+import Encodings
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct KeySetTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    /// What the `openssl` program says to a certificate.
+    private func openssl(_ arguments: [String], _ certificate: Data) async throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
+        let text = certificate.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        try Data("-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let process = Process()
+                        let output = Pipe()
+                        process.executableURL = URL(filePath: "/usr/bin/openssl")
+                        process.arguments = arguments.map { $0 == "FILE" ? file.path() : $0 }
+                        (process.standardOutput, process.standardError) = (output, output)
+                        try process.run()
+                        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+                        process.waitUntilExit()
+                        return String(decoding: text, as: UTF8.self)
+                    })
+            }
+        }
+    }
+
+    private func key() async throws -> JSONValue {
+        try #require(try await client.get("/.well-known/jwks.json").json?["keys"]?.elements?.first)
+    }
+
+    @Test func `shows a certificate that belongs to the key, as openssl sees it`() async throws {
+        let key = try await key()
+        let certificate = try #require(Data(base64Encoded: key["x5c"]?.elements?.first?.string ?? ""))
+
+        let shown = try await openssl(
+            ["x509", "-in", "FILE", "-noout", "-modulus", "-subject", "-fingerprint"], certificate)
+        // It has issued itself, so that its own signature is what is checked.
+        let verified = try await openssl(["verify", "-check_ss_sig", "-CAfile", "FILE", "FILE"], certificate)
+
+        let modulus = Hex.encode(try Base64URL.decode(key["n"]?.string ?? "")).uppercased()
+        let thumbprint = Hex.encode(try Base64URL.decode(key["x5t"]?.string ?? "")).uppercased()
+        #expect(shown.contains("Modulus=\(modulus)"))
+        #expect(shown.contains("subject=CN = \(tenant.domain)"))
+        #expect(shown.replacing(":", with: "").contains(thumbprint))
+        #expect(verified.contains("OK"))
+    }
+
+    @Test func `shows the same certificate for the same key`() async throws {
+        #expect(try await key() == key())
+    }
+
+    @Test func `shows old keys after a rotation, or not`() async throws {
+        let first = try await key()["kid"]
+        try tenant.rotateSigningKey()
+        let two = try await client.get("/.well-known/jwks.json").json?["keys"]?.elements
+        try tenant.rotateSigningKey(keepingOld: false)
+        let one = try await client.get("/.well-known/jwks.json").json?["keys"]?.elements
+
+        #expect(two?.count == 2)
+        #expect(two?.last?["kid"] == first)
+        #expect(one?.count == 1)
+    }
+}

@@ -1,0 +1,111 @@
+import Cryptography
+import Encodings
+import JOSE
+import TenantEmulator
+import Testing
+
+@Suite struct TokenFormTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    @Test func `writes access tokens in the dialect of their API`() async throws {
+        let own = try await client.logIn(audience: "https://api.example.com/", scope: "openid read:todos")
+        let standard = try await client.logIn(audience: "https://standard.example.com/", scope: "openid read:files")
+
+        let (ownToken, standardToken) = (own["access_token"] ?? "", standard["access_token"] ?? "")
+        #expect(try CompactJWS(ownToken).header.type == "jwt")
+        #expect(try CompactJWS(standardToken).header.type == "at+jwt")
+        #expect(claims(of: ownToken)?["azp"]?.string == tenant.clientID)
+        #expect(claims(of: ownToken)?["client_id"] == nil)
+        #expect(claims(of: standardToken)?["client_id"]?.string == tenant.clientID)
+        #expect(claims(of: standardToken)?["azp"] == nil)
+        #expect(claims(of: standardToken)?["scope"]?.string == "openid read:files")
+        #expect(try await client.get("/userinfo", token: standardToken).status == 200)
+    }
+
+    @Test func `tells permissions where the API wants them`() async throws {
+        func permissions(_ username: String, _ audience: String) async throws -> [String?]? {
+            let answer = try await client.logIn(username, audience: audience, scope: "openid read:reports")
+            return claims(of: answer["access_token"])?["permissions"]?.elements?.map(\.string)
+        }
+
+        #expect(
+            try await permissions("admin@example.com", "https://rbac.example.com/") == [
+                "read:reports", "write:reports",
+            ])
+        #expect(try await permissions("john@example.com", "https://rbac.example.com/") == [])
+        #expect(try await permissions("admin@example.com", "https://standard-rbac.example.com/") == ["write:files"])
+        #expect(try await permissions("admin@example.com", "https://api.example.com/") == nil)
+    }
+
+    @Test(arguments: TenantConfiguration.SigningAlgorithm.allCases)
+    func `signs with the algorithm of the tenant and takes its own tokens back`(
+        algorithm: TenantConfiguration.SigningAlgorithm
+    ) async throws {
+        var configuration = TenantConfiguration()
+        configuration.signingAlgorithm = algorithm
+        let tenant = try EmulatedTenant.start(configuration)
+        let client = TestClient(tenant)
+
+        let login = try await client.logIn()
+        let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
+        let token = try KeyRing(keys).token(login["id_token"] ?? "")
+        let document = try await client.get("/.well-known/openid-configuration").json
+
+        #expect(token.signedHeader.algorithm.rawValue == algorithm.rawValue)
+        #expect(document?["id_token_signing_alg_values_supported"]?.elements?.last?.string == algorithm.rawValue)
+        #expect(try await client.get("/userinfo", token: login["access_token"]).status == 200)
+    }
+
+    @Test func `J16 ties the ID token to the access token and the code`() async throws {
+        let answer = try await client.logIn()
+
+        let hash = claims(of: answer["id_token"])?["at_hash"]?.string
+        #expect(hash == SignatureAlgorithm.rs256.halfHash(of: answer["access_token"] ?? ""))
+        #expect(claims(of: answer["id_token"])?["c_hash"] == nil)
+    }
+
+    @Test func `signs ID tokens of a client that wants that with its secret`() async throws {
+        let answer = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+                "client_id": "emulatorSymmetric000000000000001", "scope": "openid",
+                "client_secret": "a-secret-that-signs-ID-tokens-in-2026",
+            ])
+
+        let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))
+        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).token(answer["id_token"] ?? "")
+        #expect(token.subject == "auth0|000000000000000000000001")
+        #expect(try CompactJWS(answer["access_token"] ?? "").header.algorithm == .rs256)
+    }
+
+    @Test func `tells when the session ends, where it does`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.sessionLifetime = 3600
+        let client = TestClient(try EmulatedTenant.start(configuration))
+
+        let token = claims(of: try await client.logIn()["id_token"])
+
+        #expect(token?["session_expiry"]?.integer == (token?["auth_time"]?.integer ?? 0) + 3600)
+    }
+
+    @Test func `tells that a second factor was used`() async throws {
+        let demand = try await client.logIn("mfa@example.com")
+        let answer = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": demand["mfa_token"] ?? "",
+                "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
+            ])
+
+        let token = claims(of: answer["id_token"])
+        #expect(token?["amr"]?.elements == [.string("mfa")])
+        #expect(token?["acr"]?.string == "http://schemas.openid.net/pape/policies/2007/06/multi-factor")
+    }
+}
