@@ -18,7 +18,8 @@ struct Page: Sendable {
     func response(_ status: Int = 200) -> HTTPResponse {
         let policy = [
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-            "base-uri 'none'", "frame-ancestors 'none'", "form-action \((["'self'"] + formTargets).joined(separator: " "))",
+            "base-uri 'none'", "frame-ancestors 'none'",
+            "form-action \((["'self'"] + formTargets).joined(separator: " "))",
         ]
         return HTTPResponse(
             status,

@@ -32,6 +32,10 @@ struct TenantState: Sendable {
     var usedAssertions: [String: Int] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
     var failedLogins: [String: Int] = [:]
+    /// What browsers are about.
+    var sessions = BrowserSessions()
+    /// What tokens of forms are made with.
+    let formSecret = Secrets.token(32)
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
     /// The thumbprint of the key that the request in hand proved to hold.

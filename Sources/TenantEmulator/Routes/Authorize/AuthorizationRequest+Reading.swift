@@ -17,7 +17,8 @@ extension TenantState {
         guard let uri = fields["redirect_uri"], client.accepts(redirectURI: uri) else {
             throw .page(
                 status: 403,
-                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs.")
+                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs."
+            )
         }
         let redirect = CodeRedirect(
             uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],
@@ -53,7 +54,9 @@ extension TenantState {
             throw .page(status: 400, "invalid_request_uri: The request_uri is invalid or was used before")
         }
         sessions.pushed[uri] = nil
-        guard now < pushed.expiresAt else { throw .page(status: 400, "invalid_request_uri: The request_uri has expired") }
+        guard now < pushed.expiresAt else {
+            throw .page(status: 400, "invalid_request_uri: The request_uri has expired")
+        }
         return pushed.fields
     }
 
@@ -63,7 +66,9 @@ extension TenantState {
         func refuse(_ error: String, _ description: String) -> AuthorizationDefect {
             .redirect(redirect, error: error, description)
         }
-        guard fields["request"] == nil else { throw refuse("request_not_supported", "request objects are not supported") }
+        guard fields["request"] == nil else {
+            throw refuse("request_not_supported", "request objects are not supported")
+        }
         guard let type = fields["response_type"] else {
             throw refuse("invalid_request", "Missing required parameter: response_type")
         }
@@ -83,7 +88,9 @@ extension TenantState {
             guard fields["code_challenge_method"] == "S256" else {
                 throw refuse("invalid_request", "code_challenge_method must be S256")
             }
-            guard Self.isHash(redirect.challenge) else { throw refuse("invalid_request", "code_challenge is malformed") }
+            guard Self.isHash(redirect.challenge) else {
+                throw refuse("invalid_request", "code_challenge is malformed")
+            }
         }
         guard redirect.keyThumbprint == nil || Self.isHash(redirect.keyThumbprint) else {
             throw refuse("invalid_request", "dpop_jkt is malformed")

@@ -21,7 +21,6 @@ extension Route {
             switch call["name"] {
             case "style.css": .text(Stylesheet.text, type: "text/css")
             case "passkey.js": .text(PasskeyScript.text, type: "text/javascript")
-            case "inspector.js": .text(InspectorScript.text, type: "text/javascript")
             default: .text("Not Found", status: 404)
             }
         },
@@ -50,7 +49,8 @@ extension TenantState {
         let ways = ways(of: login)
         // With one provider and nothing to choose, there is nothing to ask.
         if ways.databases.isEmpty, ways.upstream.count == 1, message == nil {
-            return .seeOther("/u/upstream?state=\(login.id)&connection=\(PercentEncoding.encode(ways.upstream[0].name))")
+            let name = PercentEncoding.encode(ways.upstream[0].name)
+            return .seeOther("/u/upstream?state=\(login.id)&connection=\(name)")
         }
         if let template = configuration.loginPage {
             return customPage(template, login, message: message)

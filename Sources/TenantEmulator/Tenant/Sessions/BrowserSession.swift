@@ -61,7 +61,8 @@ extension TenantState {
     /// Begins a session in place of the browser's old one.
     ///
     /// - Returns: The cookie, which is never the old one: nobody can plant it before the login.
-    mutating func beginSession(_ proof: LoginProof, replacing old: String?) -> (cookie: String, session: BrowserSession) {
+    mutating func beginSession(_ proof: LoginProof, replacing old: String?) -> (cookie: String, session: BrowserSession)
+    {
         if let old { sessions.active[old] = nil }
         let cookie = Secrets.token(32)
         let session = BrowserSession(

@@ -5,7 +5,8 @@ extension Call {
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
     func cookie(_ name: String) -> String? {
-        let pairs = request.headers.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }
+        let headers = request.headers.filter { $0.name.lowercased() == "cookie" }
+        let pairs = headers.flatMap { $0.value.split(separator: ";") }
         let values = pairs.compactMap { pair -> String? in
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts.count == 2 && parts[0] == name ? String(parts[1]) : nil
