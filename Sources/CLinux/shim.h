@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
@@ -18,6 +19,10 @@ static inline int auth0_accept(int listener) { return accept4(listener, NULL, NU
 
 // A folder to go through, for which the right to list it is not needed.
 static const int auth0_open_path_only = __O_PATH;
+
+// POSIX_SPAWN_SETSID, which is for GNU sources: a session of its own, so that Ctrl-C in our terminal does not reach it.
+static const int auth0_spawn_set_session = 0x80;
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 

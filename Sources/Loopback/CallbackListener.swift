@@ -55,12 +55,12 @@ package final class CallbackListener: Sendable {
     /// - Parameters:
     ///   - configuration: Where to listen.
     ///   - ended: Called once, when the port has been given back and the thread is about to end.
-    ///   - judge: Says what a query is, which comes as it stands in the address, without the `?`. Called on the listener's
-    ///     thread, one call at a time, and not again after it has said ``Verdict/completed`` or ``Verdict/failed``.
+    ///   - judge: Says what a callback is. Called on the listener's thread, one call at a time, and not again after it has
+    ///     said ``Verdict/completed`` or ``Verdict/failed``.
     /// - Throws: ``LoopbackError``; nothing is bound then.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
-        judge: @escaping @Sendable (_ query: String) -> Verdict
+        judge: @escaping @Sendable (Callback) -> Verdict
     ) throws(LoopbackError) {
         guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
         let wakeup = try Wakeup()

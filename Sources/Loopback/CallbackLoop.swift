@@ -8,7 +8,7 @@ struct CallbackLoop: Sendable {
     private let wakeup: Wakeup
     private let path: String
     private let clientTimeout: UInt64
-    private let judge: @Sendable (String) -> CallbackListener.Verdict
+    private let judge: @Sendable (Callback) -> CallbackListener.Verdict
     private var connections: [CallbackConnection] = []
     private var isAnswered = false
     /// Until when nobody is let in, because the system has no descriptor to spare.
@@ -20,7 +20,7 @@ struct CallbackLoop: Sendable {
 
     init(
         sockets: LoopbackSockets, wakeup: Wakeup, configuration: CallbackListener.Configuration,
-        judge: @escaping @Sendable (String) -> CallbackListener.Verdict
+        judge: @escaping @Sendable (Callback) -> CallbackListener.Verdict
     ) {
         self.sockets = sockets
         self.wakeup = wakeup
@@ -70,8 +70,8 @@ struct CallbackLoop: Sendable {
         let lingering = MonotonicClock.now &+ Self.lingering
         for (index, isReady) in zip(connections.indices, ready) where isReady {
             var connection = connections[index]
-            let host = connection.host
-            connection.advance(lingering: lingering) { page(for: $0, at: host).response }
+            let (host, descriptor) = (connection.host, connection.descriptor)
+            connection.advance(lingering: lingering) { page(for: $0, at: host, over: descriptor).response }
             connections[index] = connection
         }
         drop(where: \.isOver)
@@ -115,22 +115,24 @@ struct CallbackLoop: Sendable {
         }
     }
 
-    private mutating func page(for reading: RequestHead.Reading, at host: String) -> CallbackPage {
+    private mutating func page(for reading: RequestHead.Reading, at host: String, over descriptor: Int32)
+        -> CallbackPage
+    {
         switch reading {
         case .incomplete: .refusal(400)
         case .refused(let status): .refusal(status)
-        case .head(let head): page(for: head, at: "\(host):\(sockets.port)")
+        case .head(let head): page(for: head, at: "\(host):\(sockets.port)", over: descriptor)
         }
     }
 
-    private mutating func page(for head: RequestHead, at authority: String) -> CallbackPage {
+    private mutating func page(for head: RequestHead, at authority: String, over descriptor: Int32) -> CallbackPage {
         // A name that resolves to this machine is not this machine (DNS rebinding), and a page's script is no browser
         // that comes back.
         guard head.host.utf8.elementsEqual(authority.utf8) else { return .refusal(421) }
         if let origin = head.origin, !origin.utf8.elementsEqual("http://\(authority)".utf8) { return .refusal(403) }
         guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
         guard !isAnswered else { return .gone }
-        switch judge(head.query ?? "") {
+        switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {
         case .ignored: return .ignored
         case .completed:
             isAnswered = true

@@ -14,8 +14,10 @@ import Testing
             _ configuration: CallbackListener.Configuration = .init(), for good: String = "code=1&state=good",
             ended: (@Sendable () -> Void)? = nil
         ) throws -> CallbackListener {
-            try CallbackListener(configuration, ended: ended) { query in
+            try CallbackListener(configuration, ended: ended) { callback in
+                let query = callback.query
                 self.queries.withLock { $0.append(query) }
+                if query == good, !callback.isFromThisUser { return .ignored }
                 if query == "error=access_denied&state=good" { return .failed }
                 return query == good ? .completed : .ignored
             }
@@ -72,6 +74,16 @@ import Testing
         #expect(status("/callback?code=1&state=good", listener, fields: "Origin: https://evil.example\r\n") == 403)
         #expect(status("/callback?code=1&state=good", listener, fields: "Origin: null\r\n") == 403)
         #expect(desk.queries.withLock { $0 } == [])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    func `A7 another user of the machine cannot answer for this one`() throws {
+        let listener = try desk.listener()
+        let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port); printf '\(request)' >&3; head -n 1 <&3"
+
+        #expect(try run(["setpriv", "--reuid=65534", "--clear-groups", "bash", "-c", script]).contains(" 400 "))
+        #expect(try run(["bash", "-c", script]).contains(" 200 "))
     }
 
     @Test func `A8 the port answers on 127.0.0.1 and ::1 and on no other address`() throws {
@@ -205,6 +217,18 @@ import Testing
         }
         // Other tests have files open too, but not one for each of a thousand.
         #expect(try descriptors() < before + 500)
+    }
+
+    /// What a program writes.
+    private func run(_ words: [String]) throws -> String {
+        let line = words.map {
+            "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        }
+        let pipe = try #require(popen(line.joined(separator: " "), "r"))
+        defer { pclose(pipe) }
+        var buffer = [CChar](repeating: 0, count: 512)
+        return fgets(&buffer, 512, pipe) == nil
+            ? "" : String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private func descriptors() throws -> Int {

@@ -124,13 +124,13 @@ import Testing
         ).start()
 
         let credentials = try await Auth0.authentication().customTokenExchange(
-            subjectToken: "theirs", subjectTokenType: "urn:theirs", organization: "org_1",
+            subjectToken: "theirs", subjectTokenType: "urn:theirs", organization: "acme",
             actorToken: ActorToken(token: agent.idToken, tokenType: "urn:ietf:params:oauth:token-type:id_token")
         ).start()
 
         let payload = try #require(credentials.idToken.split(separator: ".").dropFirst().first)
         let claims = try JSONValue(parsing: Base64URL.decode(String(payload)))
-        #expect(claims["org_id"]?.string == "org_1")
+        #expect(claims["org_id"]?.string == "org_0000000000000001")
         let profile = UserInfo(json: try #require(claims.freeFormObject))
         #expect(profile?.act?.sub == "auth0|000000000000000000000003")
     }

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Glibc
+package import HTTP
+import Synchronization
+
+/// A private window of a known browser, with a profile that is thrown away: no session of the person's is used or kept.
+///
+/// The browser runs as long as its window is open, so closing the window is noticed.
+package final class PrivateWindow: Sendable {
+    /// A browser that can be given a profile.
+    package struct Kind: Sendable, Hashable {
+        /// The program.
+        package let program: String
+        /// Whether its options are those of Firefox; of Chromium otherwise.
+        package let isFirefox: Bool
+
+        /// Names a program.
+        package init(program: String, isFirefox: Bool) { (self.program, self.isFirefox) = (program, isFirefox) }
+
+        /// The browsers that are looked for, in this order.
+        package static let known: [Kind] =
+            [
+                "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge",
+                "brave-browser",
+            ]
+            .map { Kind(program: $0, isFirefox: false) }
+            + ["firefox", "firefox-esr", "librewolf"].map { Kind(program: $0, isFirefox: true) }
+
+        func words(opening address: HTTPURL, profile: String, extra: [String]) -> [String] {
+            if isFirefox {
+                return [program, "--no-remote", "--new-instance", "--profile", profile] + extra
+                    + ["--private-window", address.string]
+            }
+            return [
+                program, "--user-data-dir=\(profile)", "--no-first-run", "--no-default-browser-check", "--incognito",
+            ]
+                + extra + ["--new-window", address.string]
+        }
+    }
+
+    private let child = Mutex<ChildProgram?>(nil)
+
+    /// Makes a window that is not open yet.
+    package init() {}
+
+    /// Opens an address in the first of `kinds` that is installed.
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - kinds: Which browsers to look for.
+    ///   - extra: More options for the browser.
+    ///   - closed: Called once, on another thread, when the window is closed and its profile removed.
+    /// - Throws: ``UserAgentError/Code/notFound`` when none is installed.
+    package func open(
+        _ address: HTTPURL, in kinds: [Kind] = Kind.known, options extra: [String] = [],
+        closed: @escaping @Sendable () -> Void
+    ) throws(UserAgentError) {
+        let profile = try Self.makeProfile()
+        for kind in kinds {
+            do throws(UserAgentError) {
+                let words = kind.words(opening: address, profile: profile, extra: extra)
+                let started = try ChildProgram.start(words) { _ in
+                    Self.remove(profile)
+                    closed()
+                }
+                child.withLock { $0 = started }
+                return
+            } catch {
+                guard error.code == .notFound else {
+                    Self.remove(profile)
+                    throw error
+                }
+            }
+        }
+        Self.remove(profile)
+        throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
+    }
+
+    /// Closes the window; `closed` is called when it is.
+    package func close() { child.withLock { $0 }?.stop() }
+
+    /// A folder that only this user can look into.
+    private static func makeProfile() throws(UserAgentError) -> String {
+        var template = Array("/tmp/auth0-login-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw UserAgentError(.outOfResources, "a profile: \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
+}

@@ -1,0 +1,31 @@
+package import HTTP
+
+/// The person's own browser.
+package enum SystemBrowser {
+    /// Opens an address with the first command that there is a program for.
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - commands: What to try, one after the other.
+    ///   - failed: Called at most once, on another thread, when the program has said that it could not open it.
+    /// - Throws: ``UserAgentError/Code/notFound`` when there is no program.
+    package static func open(
+        _ address: HTTPURL, with commands: [BrowserCommand] = BrowserCommand.preferred,
+        failed: @escaping @Sendable (UserAgentError) -> Void
+    ) throws(UserAgentError) {
+        for command in commands {
+            let words = command.words(opening: address)
+            do throws(UserAgentError) {
+                _ = try ChildProgram.start(words) { status in
+                    guard let status, status != 0 else { return }
+                    failed(UserAgentError(.failed, "\(words[0]) ended with status \(status)"))
+                }
+                return
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        throw UserAgentError(
+            .notFound, "no program opens addresses here: install xdg-utils, set BROWSER, or log in with a device code")
+    }
+}

@@ -1,0 +1,26 @@
+/// A failure to show somebody a page.
+public struct UserAgentError: Error, Equatable, CustomStringConvertible {
+    /// The kinds of failure.
+    public struct Code: Sendable, Hashable {
+        fileprivate let name: String
+
+        /// There is no program that opens addresses: none in `$BROWSER`, no `xdg-open`, or not the browser asked for.
+        public static let notFound = Code(name: "notFound")
+        /// The program could not open the address.
+        public static let failed = Code(name: "failed")
+        /// The system gave no process, thread or folder.
+        public static let outOfResources = Code(name: "outOfResources")
+    }
+
+    /// What happened.
+    public let code: Code
+    /// More about it: a program and what it or the system said; never the address.
+    public let detail: String
+
+    init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
+
+    /// Names the code and the detail.
+    public var description: String { "UserAgentError.\(code.name): \(detail)" }
+    /// Compares codes only.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+}

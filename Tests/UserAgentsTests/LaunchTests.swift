@@ -1,0 +1,122 @@
+import Glibc
+import HTTP
+import Synchronization
+import Testing
+import UserAgents
+
+/// Real programs, started for real.
+@Suite struct LaunchTests {
+    private let address: HTTPURL
+    /// A file in which a browser of ours writes what it was told.
+    private let file: String
+
+    init() throws {
+        address = try HTTPURL("https://t.example/authorize?a=1&b=`id`'%22".filter { $0 != "`" })
+        var template = Array("/tmp/auth0-launch-XXXXXX".utf8CString)
+        close(mkstemp(&template))
+        file = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private func start(_ words: [String]) async throws -> Int32? {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try ChildProgram.start(words) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func text() -> String {
+        defer { unlink(file) }
+        guard let stream = fopen(file, "r") else { return "" }
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = fread(&bytes, 1, bytes.count, stream)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    @Test func `tells how a program ended`() async throws {
+        defer { unlink(file) }
+        #expect(try await start(["true"]) == 0)
+        #expect(try await start(["sh", "-c", "exit 7"]) == 7)
+        #expect(try await start(["sh", "-c", "kill -9 $$"]) == 137)
+    }
+
+    @Test func `A6 the address is one argument, whatever is in it`() async throws {
+        let status = try await start(["sh", "-c", "printf '%s\\n' \"$#\" \"$@\" > \(file)", "sh", address.string])
+
+        #expect(status == 0)
+        #expect(text() == "1\n\(address.string)\n")
+    }
+
+    @Test func `C10 a browser inherits no descriptor, no terminal and no signal mask of ours`() async throws {
+        let script = "{ ls /proc/self/fd | wc -w; ps -o sid= -p $$; echo $$; grep SigBlk /proc/self/status; } > \(file)"
+
+        #expect(try await start(["sh", "-c", script]) == 0)
+
+        let lines = text().split(separator: "\n").map { String($0.filter { !$0.isWhitespace }) }
+        try #require(lines.count == 4)
+        // 0, 1 and 2, and the folder that `ls` reads.
+        #expect(lines[0] == "4")
+        #expect(lines[1] == lines[2])
+        #expect(lines[3] == "SigBlk:0000000000000000")
+    }
+
+    @Test func `takes the first command that there is a program for`() async throws {
+        let commands = [["/nonexistent/browser"], ["sh", "-c", "exit 3"]].map { BrowserCommand(words: $0) }
+        defer { unlink(file) }
+
+        let error = try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        #expect(error.code == .failed)
+        #expect("\(error)".contains("status 3") && !"\(error)".contains("t.example"))
+    }
+
+    @Test func `says what to do where nothing opens addresses`() {
+        defer { unlink(file) }
+        #expect(throws: UserAgentError.self) {
+            try SystemBrowser.open(address, with: [BrowserCommand(words: ["/nonexistent"])]) { _ in }
+        }
+    }
+
+    @Test func `a private window has a profile of its own, which is gone when it closes`() async throws {
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-reports"), isFirefox: false)
+        let window = PrivateWindow()
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind], options: ["--report=\(file)"]) { continuation.resume() }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+
+        let lines = text().split(separator: "\n").map(String.init)
+        try #require(lines.count == 2)
+        #expect(lines[0] == "700")
+        #expect(access(lines[1], F_OK) != 0)
+    }
+
+    @Test func `a private window can be closed from here`() async throws {
+        defer { unlink(file) }
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
+        let window = PrivateWindow()
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind]) { continuation.resume() }
+                window.close()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func fixture(_ name: String) -> String {
+        #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
+    }
+}
