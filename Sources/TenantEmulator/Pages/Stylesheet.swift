@@ -72,4 +72,47 @@ enum Stylesheet {
         @media (prefers-reduced-motion: no-preference) { button { transition: filter .1s, border-color .1s; } }
 
         """
+
+    /// The inspector's part.
+    static let desk = """
+        .desk { font-size: 15px; }
+        .bar {
+          display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding: .9rem 1.5rem;
+          background: var(--box); border-bottom: 1px solid var(--line);
+        }
+        .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; flex: 1; }
+        .bar a { text-decoration: none; padding: .2rem 0; }
+        .bar a[aria-current] { border-bottom: 2px solid var(--accent); font-weight: 600; }
+        .desk main { max-width: 75rem; margin: 0 auto; padding: 1.5rem; }
+        .desk h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
+        .desk dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; }
+        .desk dt { color: var(--soft); }
+        .desk dd { margin: 0; overflow-wrap: anywhere; }
+        .scroll { overflow-x: auto; margin: 1rem 0; background: var(--box); border: 1px solid var(--line); border-radius: 8px; }
+        table { width: 100%; border-collapse: collapse; }
+        th, td { padding: .55rem .9rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+        tr:last-child td { border-bottom: 0; }
+        th { font-size: .8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
+        td { font-variant-numeric: tabular-nums; }
+        pre { margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+        .long { overflow-wrap: anywhere; }
+        .digits { letter-spacing: .15em; }
+        .bad { color: var(--bad); font-weight: 600; }
+        .good { color: var(--good); font-weight: 600; }
+        .none { color: var(--soft); }
+        summary { cursor: pointer; }
+        .desk form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }
+        .desk form.line label { margin: 0; }
+        .desk form.line input:not([type=hidden]), .desk form.line select {
+          width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line);
+          border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
+        }
+        .desk form.line button { width: auto; margin: 0; padding: .4rem .9rem; }
+        @media (max-width: 30rem) {
+          .desk main { padding: 1rem; }
+          .desk dl { grid-template-columns: 1fr; gap: 0; }
+          .desk dd { margin-bottom: .6rem; }
+        }
+
+        """
 }

@@ -32,3 +32,10 @@ extension EmulatedTenant {
     /// Makes ``nextRequest(matching:)`` pass over everything that was read so far.
     public func skipRequests(matching path: String) { core.journal.skip(path) }
 }
+
+extension EmulatedTenant {
+    /// Where a person watches the tenant in a browser: the journal, the inbox, users, sessions and tokens.
+    ///
+    /// It holds ``controlToken``; whoever has it may see every secret of the tenant.
+    public var inspectorURL: String { "\(domain)\(Inspector.root)?token=\(controlToken)" }
+}

@@ -28,7 +28,7 @@ extension TenantState {
 
     /// Begins a login in the browser that sends a call, which may be over at once.
     mutating func begin(_ request: AuthorizationRequest, _ call: Call) -> HTTPResponse {
-        let known = call.cookie(Cookie.browser)
+        let known = call.cookie(cookies.browser)
         var login = BrowserLogin(
             id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: call),
             csrf: Secrets.token(24), language: call.language(request.locales), expiresAt: now + Self.loginLifetime,
@@ -43,7 +43,7 @@ extension TenantState {
         }
         sessions.logins[login.id] = login
         let response = proceed(login.id, call)
-        return known == nil ? response.setting(Cookie.browser, to: login.browser) : response
+        return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }
 
     /// What the browser's session proves for a request; `nil` when the user has to log in.

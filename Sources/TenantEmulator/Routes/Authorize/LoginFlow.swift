@@ -10,9 +10,9 @@ extension TenantState {
         guard step.isAfterProof, let proof = login.proof, proof.session == nil else {
             return step == .end ? end(login, call) : .seeOther("\(step.rawValue)?state=\(id)")
         }
-        let (cookie, _) = beginSession(proof, replacing: call.cookie(Cookie.session))
+        let (cookie, _) = beginSession(proof, replacing: call.cookie(cookies.session))
         sessions.logins[id]?.proof?.session = cookie
-        return proceed(id, call).setting(Cookie.session, to: cookie)
+        return proceed(id, call).setting(cookies.session, to: cookie)
     }
 
     /// Takes note of who the user is, and goes on.
@@ -39,9 +39,10 @@ extension TenantState {
         guard let proof = login.proof, let cookie = proof.session, let user = users[proof.userID],
             let session = sessions.active[cookie]
         else { return refusal(login, "login_required", "The session has ended") }
-        if let organization = login.organization {
+        useInvitation(of: login, for: user)
+        // As it is now, with whoever has just become a member.
+        if let organization = login.organization.flatMap({ self.organization($0.id) }) {
             do throws(Refusal) {
-                useInvitation(of: login, for: user)
                 try enter(organization, user)
             } catch { return refusal(login, error.words.error, error.words.description) }
         }

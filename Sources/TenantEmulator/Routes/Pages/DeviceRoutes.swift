@@ -38,17 +38,17 @@ extension Route {
 
 extension TenantState {
     fileprivate func activationPage(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let known = call.cookie(Cookie.browser)
+        let known = call.cookie(cookies.browser)
         let browser = known ?? Secrets.token(24)
         let page = DevicePages.code(
             try call.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), call.language)
-        return known == nil ? page.response().setting(Cookie.browser, to: browser) : page.response()
+        return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
     }
 
     /// The fields of a form of these pages, if it came from one of them.
     fileprivate func activationForm(_ call: Call) throws(Refusal) -> (fields: [String: String], csrf: String) {
         let fields = try call.fields()
-        guard let browser = call.cookie(Cookie.browser), let sent = fields["_csrf"],
+        guard let browser = call.cookie(cookies.browser), let sent = fields["_csrf"],
             ConstantTime.areEqual(sent, formToken(of: browser, for: "activate"))
         else { throw Refusal(errorPage(403, call.language.words.expired, call.language)) }
         return (fields, sent)

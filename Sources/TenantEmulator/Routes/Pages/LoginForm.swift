@@ -15,7 +15,7 @@ extension TenantState {
     func loginForm(_ call: Call) throws(Refusal) -> LoginForm {
         let fields = try call.fields()
         guard let login = fields["state"].flatMap({ sessions.logins[$0] }), now < login.expiresAt,
-            let browser = call.cookie(Cookie.browser), ConstantTime.areEqual(browser, login.browser)
+            let browser = call.cookie(cookies.browser), ConstantTime.areEqual(browser, login.browser)
         else { throw Refusal(errorPage(400, call.language.words.expired, call.language)) }
         if call.request.method == "POST" {
             guard let csrf = fields["_csrf"], ConstantTime.areEqual(csrf, login.csrf) else {

@@ -19,8 +19,9 @@ extension Route {
         },
         Route("GET", "/u/assets/{name}") { call, _ in
             switch call["name"] {
-            case "style.css": .text(Stylesheet.text, type: "text/css")
+            case "style.css": .text(Stylesheet.text + Stylesheet.desk, type: "text/css")
             case "passkey.js": .text(PasskeyScript.text, type: "text/javascript")
+            case "inspector.js": .text(InspectorScript.text, type: "text/javascript")
             default: .text("Not Found", status: 404)
             }
         },

@@ -37,7 +37,7 @@ extension TenantState {
         let isFederated = fields["federated"] != nil
         endSession(of: call, isFederated: isFederated)
         let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(call.language.words.loggedOut, call.language)
-        return response.forgetting(Cookie.session)
+        return response.forgetting(cookies.session)
     }
 
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
@@ -105,11 +105,11 @@ extension TenantState {
     ) -> HTTPResponse {
         endSession(of: call, isFederated: isFederated)
         let response = address.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
-        return response.forgetting(Cookie.session)
+        return response.forgetting(cookies.session)
     }
 
     private mutating func endSession(of call: Call, isFederated: Bool) {
-        if let cookie = call.cookie(Cookie.session) { sessions.active[cookie] = nil }
-        if isFederated, let browser = call.cookie(Cookie.browser) { sessions.upstream[browser] = nil }
+        if let cookie = call.cookie(cookies.session) { sessions.active[cookie] = nil }
+        if isFederated, let browser = call.cookie(cookies.browser) { sessions.upstream[browser] = nil }
     }
 }

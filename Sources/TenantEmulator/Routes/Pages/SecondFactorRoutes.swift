@@ -85,7 +85,8 @@ extension TenantState {
         secondFactorLogins[token] = SecondFactorLogin(grant: grant, expiresAt: login.expiresAt)
         if let old = login.outOfBand { outOfBandChallenges[old.code] = nil }
         sessions.logins[login.id]?.secondFactor = token
-        sessions.logins[login.id]?.outOfBand = (begin(factor, login: token), factor)
+        let code = begin(factor, login: token)
+        sessions.logins[login.id]?.outOfBand = (code, factor)
     }
 
     fileprivate mutating func choose(_ form: LoginForm) throws(Refusal) {

@@ -52,7 +52,7 @@ extension TenantState {
 
     /// The session of the browser that sends a call; `nil` when it has none that is good.
     func session(of call: Call) -> (cookie: String, session: BrowserSession)? {
-        guard let cookie = call.cookie(Cookie.session), let session = sessions.active[cookie],
+        guard let cookie = call.cookie(cookies.session), let session = sessions.active[cookie],
             now < session.expiresAt, let user = users[session.userID], !user.isBlocked
         else { return nil }
         return (cookie, session)

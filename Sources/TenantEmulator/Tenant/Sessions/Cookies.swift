@@ -15,14 +15,24 @@ extension Call {
     }
 }
 
-/// The cookies of the tenant.
-enum Cookie {
+/// The names of a tenant's cookies.
+///
+/// They hold the port, since a browser does not tell the ports of a host apart and may know several tenants.
+///
+/// - SeeAlso: [RFC 6265 §8.5](https://www.rfc-editor.org/rfc/rfc6265#section-8.5)
+struct CookieNames: Sendable {
     /// Who is logged in.
-    static let session = "auth0"
+    let session: String
     /// Which browser it is, logged in or not.
-    static let browser = "did"
+    let browser: String
     /// Who may look at the inspector.
-    static let inspector = "emulator"
+    let inspector: String
+
+    /// Names the cookies of the tenant at `http://127.0.0.1:PORT`.
+    init(domain: String) {
+        let port = domain.split(separator: ":").last ?? ""
+        (session, browser, inspector) = ("auth0_\(port)", "did_\(port)", "emulator_\(port)")
+    }
 }
 
 extension HTTPResponse {

@@ -83,15 +83,15 @@ import Testing
 
     @Test func `gives the session a new name at every login, in a cookie that scripts cannot read`() async throws {
         var browser = TestBrowser(tenant)
-        browser.cookies["127.0.0.1"] = ["auth0": "planted"]
+        browser.cookies["127.0.0.1"] = ["auth0_\(tenant.port)": "planted"]
 
         try await browser.logIn()
-        let first = browser.cookies["127.0.0.1"]?["auth0"]
+        let first = browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"]
         try await browser.logIn(["prompt": "login"])
-        let second = browser.cookies["127.0.0.1"]?["auth0"]
+        let second = browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"]
 
         #expect(first != nil && first != "planted" && second != first)
-        browser.cookies["127.0.0.1"]?["auth0"] = first
+        browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"] = first
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))
         #expect(browser.query["error"] == "login_required", "the old name is worthless")
     }
