@@ -38,6 +38,7 @@ enum Rooms {
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
+        Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room(

@@ -1,8 +1,8 @@
-import Streams
+package import Streams
 import Synchronization
 
 /// Holds what must be cancelled, whichever comes first: the thing, or the wish to cancel it.
-final class CancellationSlot: Sendable {
+package final class CancellationSlot: Sendable {
     private enum State {
         case empty
         case holding(any Cancellable)
@@ -11,8 +11,11 @@ final class CancellationSlot: Sendable {
 
     private let state = Mutex(State.empty)
 
+    /// Makes a slot that is empty.
+    package init() {}
+
     /// Puts in what was started; cancels it at once when that was already asked for.
-    func fill(_ work: any Cancellable) {
+    package func fill(_ work: any Cancellable) {
         let isLate = state.withLock { state in
             if case .cancelled = state { return true }
             state = .holding(work)
@@ -22,7 +25,7 @@ final class CancellationSlot: Sendable {
     }
 
     /// Cancels what is there, or what will be.
-    func cancel() {
+    package func cancel() {
         let work = state.withLock { state -> (any Cancellable)? in
             defer { state = .cancelled }
             guard case .holding(let work) = state else { return nil }

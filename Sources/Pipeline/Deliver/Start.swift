@@ -93,7 +93,7 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
 
 extension Operation {
     /// The first style: calls `callback` on the operation's queue.
-    func start(_ callback: @escaping Completion) -> any Cancellable {
+    package func start(_ callback: @escaping Completion) -> any Cancellable {
         guard !deliversInPlace else { return begin(callback) }
         return begin { result in deliver { callback(result) } }
     }

@@ -38,6 +38,8 @@ public struct TenantConfiguration: Sendable {
     /// `connection`, `prompt`, `dict`, `extraParams`, `internalOptions` and, after a wrong password, `errorMessage`. Its
     /// form posts `username`, `password` and, from `internalOptions`, `state` and `_csrf` to `loginURL`.
     public var loginPage: String?
+    /// How long a user who proved a second factor is not asked for one by the same client, in seconds.
+    public var secondFactorMemory = 0
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
     public var passwordIterations = 100
 

@@ -31,6 +31,10 @@ struct TenantState: Sendable {
     /// Until when each assertion of a client is remembered.
     var usedAssertions: [String: Int] = [:]
     var subjectTokens: [SubjectToken.Key: SubjectToken] = [:]
+    /// The last step of each authenticator app, by its secret, whose code was used.
+    var usedSteps: [String: Int] = [:]
+    /// Until when a client's user needs no second factor again.
+    var rememberedFactors: [String: Int] = [:]
     var failedLogins: [String: Int] = [:]
     /// What browsers are about.
     var sessions = BrowserSessions()

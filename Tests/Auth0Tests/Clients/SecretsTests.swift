@@ -88,6 +88,10 @@ import Testing
                 actorToken: ActorToken(token: "canary", tokenType: "urn:a"), parameters: ["anything": "canary"]
             ).start()
         },
+        Call("deviceAuthorization") { wire, log in
+            try await wire.authentication.using(logger: log).deviceAuthorization(audience: "a").headers(["X": "canary"])
+                .start()
+        },
         Call("login(withOTP:)") { wire, log in
             try await wire.authentication.using(logger: log).login(withOTP: "canary", mfaToken: "canary").start()
         },
@@ -195,7 +199,9 @@ import Testing
         for text in await log.next(2) + ["\(value)", String(reflecting: value), dumped] {
             #expect(!text.contains("canary"), "\(text)")
         }
-        #expect(wire.sent.contains("canary") || wire.field("Authorization")?.contains("canary") == true)
+        #expect(
+            wire.sent.contains("canary") || wire.field("Authorization")?.contains("canary") == true
+                || wire.field("X") == "canary")
     }
 
     @Test(arguments: calls)

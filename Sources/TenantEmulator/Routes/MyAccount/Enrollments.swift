@@ -26,6 +26,7 @@ extension Route {
 extension TenantState {
     fileprivate mutating func beginEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
         let type = try body.required("type")
+        try body.refuseOthers(than: Self.members(toEnroll: type))
         guard type != "passkey" else { return try beginPasskeyEnrollment(body, user) }
         let material = try material(type, body, user)
         let id = "\(type)|dev_\(Secrets.hex(8))"
@@ -60,10 +61,15 @@ extension TenantState {
             return (answer, [:], .app(secret: secret))
         case "push-notification": return (["barcode_uri": barcode(Secrets.hex(20))], [:], .session)
         case "recovery-code":
-            return (["recovery_code": .string(Secrets.hex(12).uppercased())], [:], .session)
+            let code = Secrets.hex(12).uppercased()
+            return (["recovery_code": .string(code)], [:], .recoveryCode(code))
         case "password":
-            let policy = connection(user.record.connection)?.policy ?? .good
-            return (["policy": policy.described], [:], .password)
+            let record = try identity(body, of: user)
+            guard let connection = connection(record.connection), connection.strategy == .database else {
+                throw .invalid("connection", "has no passwords")
+            }
+            let fields = ["identity_user_id": JSONValue.string(record.localID)]
+            return (["policy": connection.policy.described], fields, .password(connection: connection.name))
         default: throw .invalid("type", "must be a type that can be enrolled")
         }
     }
@@ -87,31 +93,30 @@ extension TenantState {
         else { throw .problem(404, "A0E-404-0001", "Not Found", "No such enrollment is under way") }
         try check(enrollment.proof, body, user)
         enrollments[id] = nil
-        var fields = enrollment.fields
-        fields["created_at"] = .string(clock.now.timestamp)
-        fields["usage"] = .array([.string(enrollment.type == "password" ? "primary" : "secondary")])
-        if enrollment.type != "password" { fields["confirmed"] = .boolean(true) }
-        let method = AuthenticationMethod(id: id, type: enrollment.type, fields: fields)
-        users[user.id]?.authenticationMethods.append(method)
+        let method = enrollment.method(id, at: clock.now.timestamp)
+        users[user.id]?.add(method, enrollment)
         return method
     }
 
     private mutating func check(_ proof: Enrollment.Proof, _ body: MyAccountBody, _ user: User) throws(Refusal) {
         switch proof {
-        case .session: break
+        case .session, .recoveryCode: break
         case .code(let code):
             guard try body.required("otp_code") == code else { throw .invalid("otp_code", "is wrong") }
         case .app(let secret):
-            guard TOTP(secret: secret)?.isValid(try body.required("otp_code"), at: now) == true else {
-                throw .invalid("otp_code", "is wrong")
-            }
-        case .password:
-            let password = try body.required("new_password")
-            guard connection(user.record.connection)?.policy.accepts(password) != false else {
-                throw .invalid("new_password", "is too weak")
-            }
-            let stretched = try? hash(password)
-            users[user.id]?.record.password = stretched
+            guard redeem(try body.required("otp_code"), ofApp: secret) else { throw .invalid("otp_code", "is wrong") }
+        case .password(let name):
+            try changePassword(of: user, in: name, to: body.required("new_password"))
+        }
+    }
+
+    /// The members a body may have, by what is enrolled.
+    private static func members(toEnroll type: String) -> Set<String> {
+        switch type {
+        case "phone": ["type", "phone_number", "preferred_authentication_method"]
+        case "email": ["type", "email"]
+        case "passkey", "password": ["type", "identity_user_id", "connection"]
+        default: ["type"]
         }
     }
 
@@ -121,6 +126,7 @@ extension TenantState {
         guard let index = user.authenticationMethods.firstIndex(where: { $0.id == id }) else {
             throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
         }
+        try body.refuseOthers(than: ["name", "preferred_authentication_method"])
         var method = user.authenticationMethods[index]
         if let name = try body.optional("name") { method.fields["name"] = .string(name) }
         if let preferred = try body.preferredMethod {
@@ -131,21 +137,5 @@ extension TenantState {
         }
         users[user.id]?.authenticationMethods[index] = method
         return method
-    }
-}
-
-extension PasswordPolicy {
-    /// The form of the My Account API.
-    fileprivate var described: JSONValue {
-        .members([
-            "complexity": JSONValue.members([
-                "min_length": shortest, "character_types": ["uppercase", "lowercase", "number", "special"],
-                "character_type_rule": self == .good ? "three_of_four" : "all",
-                "identical_characters": "allow", "sequential_characters": "allow", "max_length_exceeded": "truncate",
-            ]),
-            "profile_data": JSONValue.members(["active": false, "blocked_fields": [String]()]),
-            "history": JSONValue.members(["active": false, "size": 5]),
-            "dictionary": JSONValue.members(["active": false, "default": "en_10k"]),
-        ])
     }
 }

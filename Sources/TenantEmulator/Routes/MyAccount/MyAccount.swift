@@ -16,7 +16,7 @@ extension Route {
         Route("DELETE", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
             let user = try tenant.account(call, "delete:me:authentication_methods")
             let method = try user.authenticationMethod(call["id"])
-            tenant.users[user.id]?.authenticationMethods.removeAll { $0.id == method.id }
+            tenant.users[user.id]?.remove(method)
             tenant.passkeys = tenant.passkeys.filter { $0.value.methodID != method.id }
             return HTTPResponse(204)
         },

@@ -18,6 +18,13 @@ struct MyAccountBody: Sendable {
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
+    /// Refuses members that the request has no use for.
+    func refuseOthers(than names: Set<String>) throws(Refusal) {
+        if let stray = members.keys.sorted().first(where: { !names.contains($0) }) {
+            throw .invalid(stray, "is not allowed")
+        }
+    }
+
     func optional(_ name: String) throws(Refusal) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw .invalid(name, "must be a string") }

@@ -43,8 +43,10 @@ struct TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// Accepts the code of the moment and its neighbours.
-    func isValid(_ code: String, at seconds: Int) -> Bool {
-        [-30, 0, 30].contains { self.code(at: seconds + $0) == code }
+    /// The step whose code it is, if that is the step of the moment or a neighbour.
+    ///
+    /// - SeeAlso: [RFC 6238 §5.2](https://www.rfc-editor.org/rfc/rfc6238#section-5.2)
+    func step(of code: String, at seconds: Int) -> Int? {
+        [-30, 0, 30].map { seconds + $0 }.first { self.code(at: $0) == code }.map { $0 / 30 }
     }
 }

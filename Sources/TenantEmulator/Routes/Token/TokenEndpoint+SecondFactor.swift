@@ -25,12 +25,19 @@ extension TenantState {
     ) throws(Refusal) -> JSONValue {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("otp")
-        guard let secret = user.appSecret, TOTP(secret: secret)?.isValid(code, at: now) == true else {
-            throw .invalidGrant("Invalid otp_code.")
-        }
+        guard let secret = user.appSecret, redeem(code, ofApp: secret) else { throw .invalidGrant("Invalid otp_code.") }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactorLogins[token] = nil
         return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
+    }
+
+    /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.
+    mutating func redeem(_ code: String, ofApp secret: String) -> Bool {
+        guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > usedSteps[secret] ?? .min else {
+            return false
+        }
+        usedSteps[secret] = step
+        return true
     }
 
     /// Checks what became of a code or a question that was sent to the user.

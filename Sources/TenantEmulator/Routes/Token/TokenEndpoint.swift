@@ -109,7 +109,12 @@ extension TenantState {
     mutating func logIn(_ user: User, with grant: Grant, secondFactor: Bool = false) throws(Refusal) -> JSONValue {
         if let refusal = user.loginRefusal { throw Refusal(.json(refusal.body, status: refusal.status)) }
         guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
-        guard !user.requiresSecondFactor || secondFactor else { throw demandSecondFactor(of: user, for: grant) }
+        let memory = "\(grant.clientID) \(user.id)"
+        let isRemembered = rememberedFactors[memory].map { now < $0 } ?? false
+        guard !user.requiresSecondFactor || secondFactor || isRemembered else {
+            throw demandSecondFactor(of: user, for: grant)
+        }
+        if grant.methods.contains("mfa") { rememberedFactors[memory] = now + configuration.secondFactorMemory }
         users[user.id]?.logins += 1
         users[user.id]?.lastLogin = clock.now
         return tokens(for: grant, user)

@@ -1,0 +1,100 @@
+import HTTP
+import Pipeline
+import Streams
+import Synchronization
+
+/// A device that asks again and again until the answer is final, or the codes have expired, or it is cancelled.
+///
+/// At any moment either one timer or one request is under way.
+final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
+    typealias Completion = @Sendable (Result<Value, Failure>) -> Void
+
+    /// What a poll asks, and with which clocks.
+    struct Question: Sendable {
+        /// Asks once.
+        let ask: @Sendable (@escaping Completion) -> any Cancellable
+        /// What a refusal means; `nil` when it is final.
+        let meaning: @Sendable (Failure) -> PollAnswer?
+        /// Is called each time the provider says that the user has not decided yet.
+        let report: @Sendable () -> Void
+        let time: TimeSource
+        let alarm: Alarm
+    }
+
+    private struct State {
+        var schedule: PollSchedule
+        /// Is called once, and taken then: without it the poll is over.
+        var completion: Completion?
+        var step = CancellationSlot()
+    }
+
+    private let question: Question
+    private let state: Mutex<State>
+
+    private init(_ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion) {
+        self.question = question
+        let schedule = PollSchedule(
+            interval: authorization.interval, lifetime: authorization.lifetime, at: question.time.uptime)
+        state = Mutex(State(schedule: schedule, completion: completion))
+    }
+
+    /// Begins with a pause: nobody has read the code yet.
+    static func begin(
+        _ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion
+    ) -> any Cancellable {
+        let poll = Poll(question, authorization, completion)
+        poll.wait(after: .pending)
+        return poll
+    }
+
+    func cancel() {
+        finish(.failure(Failure(cause: TransportError(.cancelled), statusCode: 0)))
+    }
+
+    private func wait(after answer: PollAnswer) {
+        let (now, slot) = (question.time.uptime, CancellationSlot())
+        let step = state.withLock { state -> PollSchedule.Step? in
+            guard state.completion != nil else { return nil }
+            state.step = slot
+            return state.schedule.next(after: answer, at: now)
+        }
+        switch step {
+        case .wait(let delay): slot.fill(question.alarm.after(delay) { self.ask() })
+        case .expire: expire()
+        case nil: break
+        }
+    }
+
+    private func ask() {
+        let (now, slot) = (question.time.uptime, CancellationSlot())
+        let isOver = state.withLock { state -> Bool? in
+            guard state.completion != nil else { return nil }
+            state.step = slot
+            return state.schedule.isOver(at: now)
+        }
+        switch isOver {
+        case false: slot.fill(question.ask { self.hear($0) })
+        case true: expire()
+        case nil: break
+        }
+    }
+
+    private func hear(_ result: Result<Value, Failure>) {
+        guard case .failure(let error) = result, let answer = question.meaning(error) else { return finish(result) }
+        if case .trouble = answer {} else { question.report() }
+        wait(after: answer)
+    }
+
+    /// Ends in the provider's own words for it, RFC 8628 §3.5.
+    private func expire() {
+        let info = ["error": "expired_token", "error_description": "The device code has expired."]
+        finish(.failure(Failure(info: info, statusCode: 0)))
+    }
+
+    private func finish(_ result: Result<Value, Failure>) {
+        let (completion, step) = state.withLock { ($0.completion.take(), $0.step) }
+        guard let completion else { return }
+        step.cancel()
+        completion(result)
+    }
+}

@@ -1,0 +1,62 @@
+package import OpenID
+import Streams
+import Synchronization
+
+/// An alarm that rings only when a test lets time pass.
+package final class ManualAlarm: Sendable {
+    private struct Ring: Sendable {
+        let id: Int
+        let moment: Duration
+        let action: @Sendable () -> Void
+    }
+
+    private struct State: Sendable {
+        var uptime = Duration.zero
+        var nextID = 0
+        var rings: [Ring] = []
+    }
+
+    private let state = Mutex(State())
+    private let (delays, delay) = AsyncStream<Duration>.makeStream()
+
+    /// Makes an alarm at moment zero.
+    package init() {}
+
+    /// The clock of the alarm, with the date of the machine.
+    package var time: TimeSource {
+        TimeSource(date: { TimeSource.system.now }, uptime: { self.state.withLock { $0.uptime } })
+    }
+
+    /// The alarm, as the room takes it.
+    package var alarm: Alarm {
+        Alarm { delay, action in
+            let id = self.state.withLock { state in
+                state.nextID += 1
+                state.rings.append(Ring(id: state.nextID, moment: state.uptime + delay, action: action))
+                return state.nextID
+            }
+            self.delay.yield(delay)
+            return AnyCancellable { self.state.withLock { $0.rings.removeAll { $0.id == id } } }
+        }
+    }
+
+    /// How many wait to be woken.
+    package var waiting: Int { state.withLock { $0.rings.count } }
+
+    /// How long the next one who sets the alarm wants to wait, as soon as they have set it.
+    package func nextDelay() async -> Duration? {
+        for await delay in delays { return delay }
+        return nil
+    }
+
+    /// Lets time pass, then rings for everybody whose moment has come.
+    package func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.uptime += duration
+            let due = state.rings.filter { $0.moment <= state.uptime }
+            state.rings.removeAll { $0.moment <= state.uptime }
+            return due
+        }
+        for ring in due { ring.action() }
+    }
+}

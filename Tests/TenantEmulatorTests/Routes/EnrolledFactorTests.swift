@@ -1,0 +1,115 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+/// What is enrolled by the My Account API counts at the next login.
+@Suite struct EnrolledFactorTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    let methods = "/me/v1/authentication-methods"
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    /// A token of the user who has to prove a second factor at each login.
+    private func token() async throws -> String? {
+        let scopes = ["create", "read", "update", "delete"].map { "\($0):me:authentication_methods" }
+        let demand = try await client.logIn(
+            "mfa@example.com", audience: "\(tenant.domain)/me/", scope: scopes.joined(separator: " "))
+        let answer = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+                "mfa_token": demand["mfa_token"] ?? "", "recovery_code": "RECOVERY0000000000000001",
+            ])
+        return answer["access_token"]
+    }
+
+    private func path(_ begun: Answer) throws -> String {
+        String(try #require(begun.header("location")).dropFirst(tenant.domain.count))
+    }
+
+    /// The authenticators that the next login may use.
+    private func authenticators() async throws -> [JSONValue] {
+        let demand = try await client.logIn("mfa@example.com")
+        return try await client.get("/mfa/authenticators", token: demand["mfa_token"]).json?.elements ?? []
+    }
+
+    @Test func `an address that is enrolled can be used, until it is deleted`() async throws {
+        let token = try await token()
+        let begun = try await client.post(methods, ["type": "email", "email": "spare@example.com"], token: token)
+        let confirmed = try await client.post(
+            path(begun) + "/verify",
+            [
+                "auth_session": begun["auth_session"] ?? "",
+                "otp_code": tenant.latestCode(to: "spare@example.com") ?? "",
+            ],
+            token: token)
+
+        let with = try await authenticators()
+        let deleted = try await client.send("DELETE", path(begun), token: token)
+        let without = try await authenticators()
+
+        #expect(confirmed.status == 201)
+        #expect(with.contains { $0["id"]?.string == confirmed["id"] })
+        #expect(deleted.status == 204)
+        #expect(!without.contains { $0["id"]?.string == confirmed["id"] })
+    }
+
+    @Test func `a new recovery code replaces the old one`() async throws {
+        let token = try await token()
+        let begun = try await client.post(methods, ["type": "recovery-code"], token: token)
+        let members = ["auth_session": begun["auth_session"] ?? ""]
+
+        let confirmed = try await client.post(path(begun) + "/verify", members, token: token)
+        let demand = try await client.logIn("mfa@example.com")
+        let answer = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+                "mfa_token": demand["mfa_token"] ?? "", "recovery_code": begun["recovery_code"] ?? "",
+            ])
+
+        #expect(confirmed.status == 201)
+        #expect(confirmed.json?["recovery_code"] == nil)
+        #expect(answer.status == 200)
+    }
+
+    @Test func `there is one password for one identity, and the old one is refused`() async throws {
+        let token = try await token()
+        func enroll(_ password: String) async throws -> Answer {
+            let begun = try await client.post(
+                methods, ["type": "password", "connection": TestClient.realm], token: token)
+            return try await client.post(
+                path(begun) + "/verify", ["auth_session": begun["auth_session"] ?? "", "new_password": password],
+                token: token)
+        }
+
+        let same = try await enroll(TestClient.password)
+        let used = try await enroll("Already-Used-2025!")
+        let first = try await enroll("Another-2026!")
+        let second = try await enroll("Yet-Another-2026!")
+        let passwords = try await client.get(methods + "?type=password", token: token)
+
+        #expect(same.text.contains(#""pointer":"/new_password""#))
+        #expect(used.text.contains(#""pointer":"/new_password""#))
+        #expect([first.status, second.status] == [201, 201])
+        #expect(second["identity_user_id"] == "000000000000000000000005")
+        #expect(second["last_password_reset"] != nil)
+        #expect(passwords.json?["authentication_methods"]?.count == 1)
+        #expect(try await client.logIn("mfa@example.com", password: "Yet-Another-2026!")["error"] == "mfa_required")
+    }
+
+    @Test(arguments: [
+        #"{"type": "email", "email": "a@example.com", "phone_number": "+15550100999"}"#,
+        #"{"type": "totp", "name": "x"}"#,
+    ])
+    func `points at a member that has no place in a body`(body: String) async throws {
+        let answer = try await client.post(methods, members(body), token: token())
+
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("is not allowed"))
+    }
+}

@@ -1,0 +1,68 @@
+import TenantEmulator
+import Testing
+
+@Suite struct SecondFactorMemoryTests {
+    private func verify(_ client: TestClient, _ token: String?, _ code: String?) async throws -> Answer {
+        try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": token ?? "",
+                "otp": code ?? "",
+            ])
+    }
+
+    @Test func `E2 takes a code of an authenticator app once, and none from before it`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let client = TestClient(tenant)
+        tenant.clock.stop()
+        let old = tenant.authenticatorCode(for: "mfa@example.com")
+        tenant.clock.advance(by: .seconds(30))
+        let code = tenant.authenticatorCode(for: "mfa@example.com")
+
+        let first = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], code)
+        let again = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], code)
+        let earlier = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], old)
+        tenant.clock.advance(by: .seconds(30))
+        let next = tenant.authenticatorCode(for: "mfa@example.com")
+        let later = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], next)
+
+        #expect(first.status == 200)
+        #expect(again["error_description"] == "Invalid otp_code.")
+        #expect(earlier["error_description"] == "Invalid otp_code.")
+        #expect(later.status == 200)
+    }
+
+    @Test(arguments: [(-61, 403), (-30, 200), (30, 200), (61, 403)])
+    func `takes the code of a neighbouring step, and none further off`(offset: Int, status: Int) async throws {
+        let tenant = try EmulatedTenant.start()
+        let client = TestClient(tenant)
+        tenant.clock.stop()
+        tenant.clock.advance(by: .seconds(offset))
+        let code = tenant.authenticatorCode(for: "mfa@example.com")
+        tenant.clock.advance(by: .seconds(-offset))
+
+        let answer = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], code)
+
+        #expect(answer.status == status)
+    }
+
+    @Test func `remembers a second factor for as long as it is told, and for that client only`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.secondFactorMemory = 600
+        let tenant = try EmulatedTenant.start(configuration)
+        let client = TestClient(tenant)
+        var other = client
+        other.clientID = "emulatorClient0000000000000000002"
+        let demand = try await client.logIn("mfa@example.com")
+        _ = try await verify(client, demand["mfa_token"], tenant.authenticatorCode(for: "mfa@example.com"))
+
+        let remembered = try await client.logIn("mfa@example.com")
+        let elsewhere = try await other.logIn("mfa@example.com")
+        tenant.clock.advance(by: .seconds(601))
+        let forgotten = try await client.logIn("mfa@example.com")
+
+        #expect(remembered.status == 200)
+        #expect(elsewhere["error"] == "mfa_required")
+        #expect(forgotten["error"] == "mfa_required")
+    }
+}
