@@ -125,7 +125,7 @@ extension TenantState {
             return prove(login, call)
         default:
             guard let secret = user.confirmedAppSecret, let code = form["code"],
-                TOTP(secret: secret)?.isValid(code, at: now) == true
+                redeem(code, ofApp: secret)
             else { return login.secondFactorPage(user, .app, message: words.wrongCode).response(400) }
             return prove(login, call)
         }
@@ -158,8 +158,8 @@ extension TenantState {
     fileprivate mutating func proveEnrollment(_ form: LoginForm, _ call: Call) throws(Refusal) -> HTTPResponse {
         let (login, user) = (form.login, try user(of: form.login))
         guard let secret = user.appSecret, let code = form["code"],
-            TOTP(secret: secret)?.isValid(code, at: now) == true,
-            let index = user.secondFactors.firstIndex(where: { $0.kind == .app(secret: secret) })
+            let index = user.secondFactors.firstIndex(where: { $0.kind == .app(secret: secret) }),
+            redeem(code, ofApp: secret)
         else { return try enrollmentPage(login, message: login.language.words.wrongCode) }
         users[user.id]?.secondFactors[index].isConfirmed = true
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
