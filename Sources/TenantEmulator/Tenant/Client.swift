@@ -90,7 +90,8 @@ struct Client: Sendable {
         for origin in ["http://127.0.0.1", "http://[::1]"] where address.hasPrefix("\(origin):") {
             let rest = address.dropFirst(origin.count + 1)
             let port = rest.prefix { $0 != "/" }
-            return UInt16(port) == nil ? nil : origin + rest.dropFirst(port.count)
+            guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(port) != nil else { return nil }
+            return origin + rest.dropFirst(port.count)
         }
         return nil
     }

@@ -48,12 +48,13 @@ struct CodeRedirect: Sendable {
     /// The thumbprint of the key that has to be proved when the code is exchanged.
     var keyThumbprint: String?
 
-    /// The scheme, host and port, or for a scheme of one's own the scheme.
+    /// What a content security policy calls the place: scheme, host and port, or the scheme alone for a scheme of one's
+    /// own and for an address of version 6, which a policy cannot spell.
     var origin: String {
         let scheme = uri.prefix { $0 != ":" }
         guard scheme == "http" || scheme == "https" else { return "\(scheme):" }
         let authority = uri.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return "\(scheme)://\(authority)"
+        return authority.first == "[" ? "\(scheme):" : "\(scheme)://\(authority)"
     }
 }
 
