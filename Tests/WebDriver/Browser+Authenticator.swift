@@ -1,3 +1,5 @@
+import Encodings
+
 extension Browser {
     /// Lets the browser have an authenticator that always says yes.
     ///

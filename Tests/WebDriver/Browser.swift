@@ -1,4 +1,4 @@
-import Encodings
+package import Encodings
 
 /// A real browser that a test steers.
 ///
