@@ -52,7 +52,11 @@ let package = Package(
         .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
 
         // Any OpenID provider.
-        .room("OpenID", ["Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings"]),
+        .room(
+            "OpenID",
+            [
+                "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+            ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
         // What people import.
@@ -85,9 +89,15 @@ let package = Package(
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
-        .tests("OpenID", ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams"]),
         .tests(
-            "Auth0", ["HTTP", "HTTPTesting", "OpenID", "OpenIDTesting", "Pipeline", "Streams", "TenantEmulator"]),
+            "OpenID",
+            ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
+        .tests(
+            "Auth0",
+            [
+                "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
+                "TenantEmulator",
+            ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings"]),
         .tests("Browser", of: ["WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
@@ -95,8 +105,8 @@ let package = Package(
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "OpenID", "OpenIDTesting", "Pipeline",
-                "Streams", "TenantEmulator",
+                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
+                "Pipeline", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,7 +5,7 @@ public import Pipeline
 /// A client of the Authentication API: logins, tokens, profiles.
 ///
 /// A value: keep it, copy it, use it from any thread. Make one with ``authentication(clientId:domain:session:)``.
-public struct Authentication: Sendable, Trackable, Loggable {
+public struct Authentication: Sendable, Trackable, Loggable, SenderConstraining {
     let address: TenantAddress
     let transport: any Transport
 
@@ -13,6 +13,8 @@ public struct Authentication: Sendable, Trackable, Loggable {
     public var telemetry = Telemetry()
     /// Who is told what the client sends and receives; nobody by default.
     public var logger: (any Logger)?
+    /// The key that requests are bound to; none by default.
+    public var dpop: DPoP?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
         address = TenantAddress(configuration)

@@ -7,6 +7,8 @@ import Pipeline
 protocol APIClient: Trackable, Loggable, Sendable {
     var address: TenantAddress { get }
     var transport: any Transport { get }
+    /// Who binds requests to a key, when somebody does.
+    var constraint: (any SenderConstraint)? { get }
 
     /// Describes a request of this API: the API's own path, headers and fields around an endpoint's.
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint
@@ -15,8 +17,12 @@ protocol APIClient: Trackable, Loggable, Sendable {
 extension APIClient {
     private var context: ClientContext {
         ClientContext(
-            transport: transport, logger: logger, fields: telemetry.fields, reservedField: Telemetry.reservedField)
+            transport: transport, logger: logger, fields: telemetry.fields, reservedField: Telemetry.reservedField,
+            constraint: constraint)
     }
+
+    /// Nobody, unless the client says otherwise.
+    var constraint: (any SenderConstraint)? { nil }
 
     /// A request whose answer pulls itself out of the text.
     func request<Value: JSONReadable, Failure: Auth0APIError>(
@@ -43,4 +49,9 @@ extension APIClient {
     ) -> Request<Value, Failure> {
         Request(endpoint(method, path), client: context, decode: decode)
     }
+}
+
+extension APIClient where Self: SenderConstraining {
+    /// The client's own key.
+    var constraint: (any SenderConstraint)? { dpop?.sender }
 }

@@ -5,9 +5,9 @@ extension Endpoint {
     /// The endpoint with an access token, or failing when there is none.
     ///
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)
-    func authorized(by token: String) -> Endpoint {
+    func authorized(by token: String, as type: String = "Bearer") -> Endpoint {
         var copy = self
-        copy.setHeader("Authorization", "Bearer \(token)")
+        copy.setHeader("Authorization", "\(type) \(token)")
         if token.isEmpty { copy.fail(ConfigurationError(.missingToken, "pass the access token of the API")) }
         return copy
     }

@@ -7,7 +7,7 @@ public import Pipeline
 /// A login that needs one fails with ``AuthenticationError/isMultifactorRequired``, and the token for every call of this
 /// client is in its ``AuthenticationError/mfaRequiredErrorPayload``. Make a client with
 /// ``mfa(clientId:domain:session:)``.
-public struct MFAClient: Sendable, Trackable, Loggable {
+public struct MFAClient: Sendable, Trackable, Loggable, SenderConstraining {
     let address: TenantAddress
     let transport: any Transport
 
@@ -15,6 +15,8 @@ public struct MFAClient: Sendable, Trackable, Loggable {
     public var telemetry = Telemetry()
     /// Who is told what the client sends and receives; nobody by default.
     public var logger: (any Logger)?
+    /// The key that requests are bound to; none by default.
+    public var dpop: DPoP?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
         address = TenantAddress(configuration)

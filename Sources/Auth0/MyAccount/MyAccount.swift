@@ -5,7 +5,7 @@ public import Pipeline
 /// A client of the My Account API, with which users manage how they log in.
 ///
 /// Make one with ``myAccount(token:domain:session:)``.
-public struct MyAccount: Sendable, Trackable, Loggable {
+public struct MyAccount: Sendable, Trackable, Loggable, SenderConstraining {
     /// The version of the API.
     public static let apiVersion = "v1"
 
@@ -18,6 +18,8 @@ public struct MyAccount: Sendable, Trackable, Loggable {
     public var telemetry = Telemetry()
     /// Who is told what the client sends and receives; nobody by default.
     public var logger: (any Logger)?
+    /// The key that requests are bound to; none by default.
+    public var dpop: DPoP?
 
     init(token: String, _ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
         self.token = token
@@ -43,6 +45,7 @@ extension MyAccount: CustomStringConvertible, CustomReflectable {
 
 extension MyAccount: APIClient {
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
-        Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base).authorized(by: token)
+        Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
+            .authorized(by: token, as: dpop == nil ? "Bearer" : "DPoP")
     }
 }

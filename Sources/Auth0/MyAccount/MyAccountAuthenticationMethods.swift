@@ -3,7 +3,7 @@ import Encodings
 public import Pipeline
 
 /// The part of the My Account API about how a user logs in.
-public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
+public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable, SenderConstraining {
     var account: MyAccount
 
     init(account: MyAccount) { self.account = account }
@@ -23,6 +23,12 @@ public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable {
     public var logger: (any Logger)? {
         get { account.logger }
         set { account.logger = newValue }
+    }
+
+    /// The key that requests are bound to; none by default.
+    public var dpop: DPoP? {
+        get { account.dpop }
+        set { account.dpop = newValue }
     }
 
     /// Lists the user's authentication methods.

@@ -23,12 +23,20 @@ func judged<Value, Failure: RequestFailure>(
 
 private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failure {
     do throws(JSONError) {
-        guard var info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+        var info = try said(by: response)
         if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
+        if let nonce = response.dpopNonce { info["dpop_nonce"] = nonce }
         return Failure(info: info, statusCode: response.status)
     } catch {
         return Failure(cause: ResponseError(error), statusCode: response.status)
     }
+}
+
+/// A challenge for DPoP tells all that matters; else the body does.
+private func said(by response: HTTPResponse) throws(JSONError) -> [String: any Sendable] {
+    if let challenge = response.dpopChallenge { return challenge.info }
+    guard let info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+    return info
 }
 
 /// Where ``RequestFailure/init(info:statusCode:)`` finds the seconds to wait, an `Int`.

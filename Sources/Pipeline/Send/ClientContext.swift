@@ -10,12 +10,18 @@ package struct ClientContext: Sendable {
     package let fields: HTTPFields
     /// The name of a field, in lower case, that no request may set for itself.
     package let reservedField: String
+    /// Who binds requests to a key, when somebody does.
+    package let constraint: (any SenderConstraint)?
 
     /// Makes the context of a client.
-    package init(transport: any Transport, logger: (any Logger)?, fields: HTTPFields, reservedField: String) {
+    package init(
+        transport: any Transport, logger: (any Logger)?, fields: HTTPFields, reservedField: String,
+        constraint: (any SenderConstraint)? = nil
+    ) {
         self.transport = transport
         self.logger = logger
         self.fields = fields
         self.reservedField = reservedField
+        self.constraint = constraint
     }
 }

@@ -25,8 +25,7 @@ extension Request {
             return NothingToCancel()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
-        logger?.log(message)
-        let exchange = transport.send(message) { result in
+        let receive = { @Sendable (result: Result<HTTPResponse, TransportError>) in
             // A request under way keeps its transport, which nobody else may hold.
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
@@ -36,7 +35,15 @@ extension Request {
             // The transport's thread serves every transfer: what takes long to decode is decoded elsewhere.
             DeliveryQueue.background.deliver { completion(judged(result, decode)) }
         }
-        return ExchangeInFlight(exchange: exchange)
+        if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
+            let exchange = BoundExchange(message, binding, by: constraint, of: client, receive: receive) { error in
+                completion(.failure(Failure(cause: error, statusCode: 0)))
+            }
+            exchange.start()
+            return exchange
+        }
+        logger?.log(message)
+        return ExchangeInFlight(exchange: transport.send(message, completion: receive))
     }
 }
 

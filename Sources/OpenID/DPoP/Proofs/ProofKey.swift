@@ -38,11 +38,13 @@ package struct ProofKey: Sendable {
     /// Makes the proof for a request.
     ///
     /// - Parameters:
-    ///   - request: The request; its query is not part of the proof.
+    ///   - method: The method of the request.
+    ///   - url: The address of the request; its query is not part of the proof.
     ///   - accessToken: The token that is sent along, when there is one.
     ///   - nonce: The last nonce that the server gave, when it gave one.
     ///   - time: Tells the second of the proof.
     /// - Returns: A signed text that proves one request; another one needs another.
+    /// - Throws: ``ProofKeyError/Code/signingFailed`` when the library fails.
     /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
     package func proof(
         _ method: HTTPMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource

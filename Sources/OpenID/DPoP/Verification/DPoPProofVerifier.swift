@@ -40,7 +40,7 @@ public struct DPoPProofVerifier: Sendable {
     ///   - method: The method of the request.
     ///   - url: The address of the request as the client wrote it, which behind a proxy is not the one that arrives.
     ///   - accessToken: The access token of the request, whose hash the proof must have; `nil` where none is presented.
-    ///   - boundTo: The thumbprint that the access token is bound to (`cnf.jkt`); `nil` accepts any key.
+    ///   - thumbprint: The thumbprint that the access token is bound to (`cnf.jkt`); `nil` accepts any key.
     ///   - nonces: The nonces that are good now; `nil` asks for none.
     /// - Returns: What the proof says.
     /// - Throws: What is wrong with it, and what to answer: ``DPoPProofError/answer``.

@@ -1,0 +1,116 @@
+import Cryptography
+package import Keychain
+import Synchronization
+import Threads
+
+/// The keys of a store, each read once and then kept in memory.
+///
+/// The store is asked on a thread of its own; nobody else's waits for disks and locks.
+package final class ProofKeys: Sendable {
+    /// Those of this application's own folder.
+    package static let standard = ProofKeys(store: FileStore())
+
+    /// Is called with the key; `nil` when there is none and none was to be made.
+    package typealias Completion = @Sendable (Result<ProofKey?, ProofKeyError>) -> Void
+
+    private struct Job {
+        let identifier: String
+        let isCreating: Bool
+        let completion: Completion
+    }
+
+    private struct State {
+        var keys: [SecretName: ProofKey] = [:]
+        var waiting: [Job] = []
+        /// Which process the thread at work belongs to, while there is one.
+        var worker: Int?
+        /// Counts removals: a key that was read before one is not remembered after it.
+        var removals = 0
+    }
+
+    private let store: any SecretStore
+    private let state = Mutex(State())
+
+    /// Makes an empty memory in front of a store.
+    package init(store: any SecretStore) { self.store = store }
+
+    /// Looks for the key of an identifier.
+    ///
+    /// - Parameters:
+    ///   - identifier: The name of the key.
+    ///   - isCreating: Whether to make one where there is none. All who do so at once, in any process, get the same.
+    ///   - completion: Called exactly once: inside this call when the key is in memory, else on a background thread.
+    package func key(_ identifier: String, creating isCreating: Bool, completion: @escaping Completion) {
+        let process = ProcessGeneration.current
+        let (key, needsWorker) = state.withLock { state -> (ProofKey?, Bool) in
+            if let key = state.keys[Self.name(identifier)] { return (key, false) }
+            // In a forked child nobody is at work, and those who waited are the parent's.
+            if let worker = state.worker, worker != process { (state.worker, state.waiting) = (nil, []) }
+            state.waiting.append(Job(identifier: identifier, isCreating: isCreating, completion: completion))
+            defer { state.worker = process }
+            return (nil, state.worker == nil)
+        }
+        if let key { return completion(.success(key)) }
+        guard needsWorker, !BackgroundThread.start(named: "auth0-keys", run: { self.work() }) else { return }
+        let jobs = state.withLock { state in
+            defer { (state.worker, state.waiting) = (nil, []) }
+            return state.waiting
+        }
+        for job in jobs { job.completion(.failure(ProofKeyError(.storeFailed))) }
+    }
+
+    private func work() {
+        while let job = state.withLock({ state -> Job? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.worker = nil
+            return nil
+        }) {
+            job.completion(
+                Result { () throws(ProofKeyError) in try keyNow(job.identifier, creating: job.isCreating) })
+        }
+    }
+
+    /// The key of an identifier; waits for the store unless the key is in memory.
+    package func keyNow(_ identifier: String, creating isCreating: Bool) throws(ProofKeyError) -> ProofKey? {
+        let name = Self.name(identifier)
+        let (known, removals) = state.withLock { ($0.keys[name], $0.removals) }
+        if let known { return known }
+        guard let stored = try storedKey(name, isCreating) else { return nil }
+        let key = try ProofKey(stored: stored)
+        state.withLock { state in
+            if state.removals == removals { state.keys[name] = key }
+        }
+        return key
+    }
+
+    private func storedKey(_ name: SecretName, _ isCreating: Bool) throws(ProofKeyError) -> SecretBytes? {
+        do {
+            if let stored = try store.read(name) { return stored }
+            return isCreating ? try store.create(ProofKey().stored, as: name) : nil
+        } catch let error as ProofKeyError {
+            throw error
+        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+    }
+
+    /// Removes a key from store and memory; waits for the store.
+    package func remove(_ identifier: String) throws(ProofKeyError) {
+        forget(identifier)
+        do {
+            try store.remove(Self.name(identifier))
+        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+        // Who read it in the meantime must not remember it.
+        forget(identifier)
+    }
+
+    /// Forgets a key, so that the next request reads it anew: another process may have replaced it.
+    func forget(_ identifier: String) {
+        state.withLock { state in
+            state.keys[Self.name(identifier)] = nil
+            state.removals += 1
+        }
+    }
+
+    private static func name(_ identifier: String) -> SecretName {
+        SecretName(service: identifier, account: "com.auth0.sdk.dpop.privateKey")
+    }
+}

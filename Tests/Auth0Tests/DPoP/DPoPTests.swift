@@ -1,0 +1,98 @@
+import Auth0
+import HTTP
+import Keychain
+import Testing
+
+@Suite struct DPoPTests {
+    private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
+
+    private func request(_ url: String = "https://api.example.com/things?a=b") throws -> HTTPRequest {
+        HTTPRequest(method: .get, url: try HTTPURL(url))
+    }
+
+    @Test func `an API of yours gets the token and its proof`() throws {
+        var request = try request()
+
+        try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "DPoP", nonce: "N")
+
+        #expect(request.fields["Authorization"] == "DPoP AT")
+        let proof = try DPoPProofVerifier().verify(
+            request.fields, method: .get, url: request.url, accessToken: "AT", nonces: ["N"])
+        #expect(proof.url.description == "https://api.example.com/things")
+    }
+
+    @Test func `a token that is not bound goes without a proof`() throws {
+        var request = try request()
+
+        try DPoP.addHeaders(to: &request, accessToken: "AT", tokenType: "Bearer", keychainIdentifier: "no such key")
+
+        #expect(request.fields["Authorization"] == "Bearer AT")
+        #expect(request.fields["DPoP"] == nil)
+    }
+
+    @Test(arguments: [
+        ("A\r\nX: y", "DPoP", nil), ("AT", "DPoP\n", nil), ("", "DPoP", nil), ("AT", "", nil), ("A T", "Bearer", nil),
+        ("AT", "DPoP", "n\0"), ("AT", "DPoP", ""),
+    ])
+    func `T8 refuses what no header may carry, and changes nothing`(token: String, type: String, nonce: String?) throws
+    {
+        var request = try request()
+
+        #expect(throws: DPoPError.other) {
+            try dpop.addHeaders(to: &request, accessToken: token, tokenType: type, nonce: nonce)
+        }
+        #expect(request.fields.isEmpty)
+    }
+
+    @Test func `a removed key is another one afterwards`() throws {
+        func thumbprint() throws -> String {
+            var request = try request()
+            try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "dpop")
+            return try DPoPProofVerifier().verify(request.fields, method: .get, url: request.url).thumbprint
+        }
+        let first = try thumbprint()
+        #expect(try thumbprint() == first)
+
+        try dpop.clearKeypair()
+        try dpop.clearKeypair()
+
+        #expect(try thumbprint() != first)
+    }
+
+    @Test func `a key that was never made can be cleared`() throws {
+        try DPoP.clearKeypair(for: "auth0-streams tests: no such key")
+    }
+
+    @Test(arguments: [
+        (#"DPoP error="use_dpop_nonce""#, true), (#"dpop realm="x", error=use_dpop_nonce"#, true),
+        (#"DPoP error="invalid_token""#, false), (#"Bearer error="use_dpop_nonce""#, false), ("DPoP", false),
+        (#"DPoP error="use_dpop_nonce"#, false),
+    ])
+    func `tells an answer that asks for a nonce`(field: String, isRequired: Bool) {
+        let response = HTTPResponse(status: 401, fields: ["WWW-Authenticate": field])
+
+        #expect(DPoP.isNonceRequired(by: response) == isRequired)
+        #expect(!DPoP.isNonceRequired(by: HTTPResponse(status: 401)))
+    }
+
+    @Test func `errors match by kind, whatever their cause`() throws {
+        let broken = DPoP(store: FileStore(directory: "not absolute"))
+        var matched = ""
+
+        do {
+            try broken.clearKeypair()
+        } catch .keychainOperationFailed {
+            matched = "keychain"
+        } catch { matched = "\(error)" }
+
+        #expect(matched == "keychain")
+        #expect(DPoPError.keychainOperationFailed != .other)
+        #expect(DPoPError.other.localizedDescription == DPoPError.other.debugDescription)
+    }
+
+    @Test func `the name of the key is the application's, and there is always one`() {
+        #expect(DPoP().keychainIdentifier == DPoP.defaultKeychainIdentifier)
+        #expect(!DPoP.defaultKeychainIdentifier.isEmpty)
+        #expect("\(DPoP(keychainIdentifier: "k"))" == #"DPoP(keychainIdentifier: "k")"#)
+    }
+}

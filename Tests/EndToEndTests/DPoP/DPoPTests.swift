@@ -1,0 +1,210 @@
+import Auth0
+import Foundation
+import HTTP
+import HTTPCurl
+import Keychain
+import Streams
+import TenantEmulator
+import Testing
+
+/// Tokens that are bound to a key, against a tenant that checks every proof.
+@Suite struct DPoPTests {
+    private let tenant: EmulatedTenant
+    private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private func client(_ dpop: DPoP? = nil, of tenant: EmulatedTenant? = nil) -> Authentication {
+        let tenant = tenant ?? self.tenant
+        var client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+        client.dpop = dpop ?? self.dpop
+        return client
+    }
+
+    private func login(_ client: Authentication) -> Request<Credentials, AuthenticationError> {
+        client.login(
+            usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+            realmOrConnection: "Username-Password-Authentication", scope: "openid profile email offline_access")
+    }
+
+    private var logins: [JournalEntry] { tenant.journal.filter { $0.path == "/oauth/token" } }
+
+    @Test func `J20 a login is bound, and renewed and used with proofs`() async throws {
+        let credentials = try await login(client()).start()
+        let renewed = try await client().renew(withRefreshToken: credentials.refreshToken).start()
+        let profile = try await client().userInfo(
+            withAccessToken: renewed.accessToken, tokenType: renewed.tokenType
+        ).start()
+
+        #expect(credentials.tokenType == "DPoP")
+        #expect(renewed.tokenType == "DPoP")
+        #expect(profile.email == "john@example.com")
+        let proofs = tenant.journal.map { $0.header("dpop") }
+        #expect(proofs.count == 3)
+        #expect(Set(proofs).count == 3)
+        #expect(!proofs.contains(nil))
+    }
+
+    @Test func `J20 in three styles`() async throws {
+        let (client, login) = (client(), login(client()))
+
+        let called: Result<Credentials, AuthenticationError> = await called { done in login.start { done($0) } }
+        let awaited = try await login.start()
+        var published: Credentials?
+        for try await credentials in client.renew(withRefreshToken: awaited.refreshToken).start().values {
+            published = credentials
+        }
+
+        #expect(try called.get().tokenType == "DPoP")
+        #expect(published?.tokenType == "DPoP")
+    }
+
+    @Test func `J20 a nonce that the tenant asks for costs one more request, once`() async throws {
+        tenant.requireDPoPNonce()
+
+        let credentials = try await login(client()).start()
+        #expect(logins.map(\.status) == [400, 200])
+        _ = try await client().renew(withRefreshToken: credentials.refreshToken).start()
+        _ = try await client().userInfo(withAccessToken: credentials.accessToken, tokenType: "DPoP").start()
+
+        #expect(tenant.journal.map(\.status) == [400, 200, 200, 200])
+    }
+
+    @Test func `J20 a nonce that an API asks for costs one more request, once`() async throws {
+        let credentials = try await login(client()).start()
+        tenant.requireDPoPNonce()
+
+        _ = try await client().userInfo(withAccessToken: credentials.accessToken, tokenType: "DPoP").start()
+        tenant.rotateDPoPNonce()
+        _ = try await client().userInfo(withAccessToken: credentials.accessToken, tokenType: "DPoP").start()
+
+        #expect(tenant.journal.map(\.status) == [200, 401, 200, 401, 200])
+    }
+
+    @Test func `J20 two tenants' nonces are kept apart`() async throws {
+        let other = try EmulatedTenant.start()
+        tenant.requireDPoPNonce()
+        other.requireDPoPNonce()
+
+        for _ in 0..<2 {
+            _ = try await login(client()).start()
+            _ = try await login(client(of: other)).start()
+        }
+
+        #expect(tenant.journal.map(\.status) == [400, 200, 200])
+        #expect(other.journal.map(\.status) == [400, 200, 200])
+    }
+
+    @Test func `J20 a bound token does nothing as a bearer token, or with another key`() async throws {
+        let credentials = try await login(client()).start()
+        let thief = DPoP(keychainIdentifier: "thief", store: MemoryStore())
+        _ = try await login(client(thief)).start()
+
+        for (client, type) in [(client(), "Bearer"), (client(thief), "DPoP")] {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await client.userInfo(withAccessToken: credentials.accessToken, tokenType: type).start()
+            }
+            #expect(error?.statusCode == 401)
+            #expect(["invalid_token", "invalid_dpop_proof"].contains(error?.code))
+        }
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client(thief).renew(withRefreshToken: credentials.refreshToken).start()
+        }
+        #expect(error?.code == "invalid_dpop_proof")
+    }
+
+    @Test func `J20 a proof that was seen, or is for another address, is refused`() async throws {
+        let credentials = try await login(client()).start()
+        var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
+        try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
+        var elsewhere = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/other"))
+        try dpop.addHeaders(to: &elsewhere, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
+        elsewhere.url = request.url
+
+        let first = try await sent(request)
+        let again = try await sent(request)
+        let other = try await sent(elsewhere)
+
+        #expect(first.status == 200)
+        #expect(again.status == 401)
+        #expect(again.fields["WWW-Authenticate"]?.contains("invalid_dpop_proof") == true)
+        #expect(other.status == 401)
+    }
+
+    @Test func `J20 an API of yours that wants a nonce gets it`() async throws {
+        let credentials = try await login(client()).start()
+        tenant.requireDPoPNonce()
+        var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
+        try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
+
+        let refused = try await sent(request)
+        #expect(DPoP.isNonceRequired(by: refused))
+        try dpop.addHeaders(
+            to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType,
+            nonce: refused.fields["DPoP-Nonce"])
+        let answer = try await sent(request)
+
+        #expect(answer.status == 200)
+    }
+
+    @Test func `J20 a clock that is wrong is a refusal and not a loop`() async throws {
+        tenant.clock.advance(by: .seconds(10_000))
+
+        let error = await #expect(throws: AuthenticationError.self) { try await login(client()).start() }
+
+        #expect(error?.code == "invalid_dpop_proof")
+        #expect(logins.count == 1)
+    }
+
+    @Test func `a user's own account is managed with a bound token`() async throws {
+        let credentials = try await client().login(
+            usernameOrEmail: "jane@example.com", password: "Sesame-2026!",
+            realmOrConnection: "Username-Password-Authentication", audience: "\(tenant.domain)/me/",
+            scope: "openid read:me:factors read:me:authentication_methods"
+        ).start()
+        var account = Auth0.myAccount(token: credentials.accessToken, domain: tenant.domain)
+        account.dpop = dpop
+
+        let factors = try await account.authenticationMethods.getFactors().start()
+
+        #expect(!factors.isEmpty)
+        let refused = await #expect(throws: MyAccountError.self) {
+            try await Auth0.myAccount(token: credentials.accessToken, domain: tenant.domain)
+                .authenticationMethods.getFactors().start()
+        }
+        #expect(refused?.statusCode == 401)
+    }
+
+    @Test func `a second factor is proved with the same key`() async throws {
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client().login(
+                usernameOrEmail: "mfa@example.com", password: "Sesame-2026!",
+                realmOrConnection: "Username-Password-Authentication"
+            ).start()
+        }
+
+        #expect(error?.isMultifactorRequired == true)
+        #expect(logins.last?.header("dpop") != nil)
+    }
+
+    @Test func `a key in a file is the same for every client and every process`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "auth0-dpop-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func dpop() -> DPoP { DPoP(store: FileStore(directory: folder.path)) }
+
+        let credentials = try await login(client(dpop())).start()
+        let renewed = try await client(dpop()).renew(withRefreshToken: credentials.refreshToken).start()
+
+        #expect(renewed.tokenType == "DPoP")
+        try dpop().clearKeypair()
+        await #expect(throws: AuthenticationError.self) {
+            try await client(dpop()).renew(withRefreshToken: renewed.refreshToken).start()
+        }
+    }
+
+    private func sent(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await withCheckedContinuation { continuation in
+            _ = CurlTransport.standard.send(request) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}

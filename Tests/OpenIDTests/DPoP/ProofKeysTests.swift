@@ -1,0 +1,163 @@
+import Cryptography
+import Dispatch
+import HTTP
+import Keychain
+import Synchronization
+import Testing
+
+@testable import OpenID
+
+@Suite struct ProofKeysTests {
+    /// Counts what it is asked, and may fail.
+    private final class CountingStore: SecretStore {
+        let inner = MemoryStore()
+        let calls = Mutex<[String]>([])
+        let error: SecretStoreError?
+
+        init(error: SecretStoreError? = nil) { self.error = error }
+
+        private func note(_ call: String) throws(SecretStoreError) {
+            calls.withLock { $0.append(call) }
+            if let error { throw error }
+        }
+
+        func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+            try note("read")
+            return try inner.read(name)
+        }
+        func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+            try note("write")
+            try inner.write(secret, as: name)
+        }
+        func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+            try note("create")
+            return try inner.create(secret, as: name)
+        }
+        func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+            try note("remove")
+            return try inner.remove(name)
+        }
+        func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+    }
+
+    private func key(
+        _ keys: ProofKeys, _ identifier: String = "app", creating: Bool = true
+    ) async throws -> ProofKey? {
+        try await withCheckedContinuation { continuation in
+            keys.key(identifier, creating: creating) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    @Test func `a key is made once, read once, and the same for all`() async throws {
+        let store = CountingStore()
+        let keys = ProofKeys(store: store)
+
+        #expect(try await key(keys, creating: false) == nil)
+        let first = try await key(keys)
+        let second = try await key(keys)
+        let other = try await key(ProofKeys(store: store), creating: false)
+
+        #expect(first?.thumbprint == second?.thumbprint)
+        #expect(first?.thumbprint == other?.thumbprint)
+        #expect(store.calls.withLock { $0 } == ["read", "read", "create", "read"])
+    }
+
+    @Test func `many who want a key at once get the same one`() async throws {
+        let store = CountingStore()
+        let rooms = [ProofKeys(store: store), ProofKeys(store: store)]
+
+        let thumbprints = try await withThrowingTaskGroup(of: String?.self) { group in
+            for index in 0..<64 { group.addTask { try await key(rooms[index % 2])?.thumbprint } }
+            return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+
+        #expect(thumbprints.count == 1)
+        #expect(thumbprints.first != .some(nil))
+    }
+
+    @Test func `names are kept apart`() async throws {
+        let keys = ProofKeys(store: MemoryStore())
+
+        #expect(try await key(keys, "a")?.thumbprint != key(keys, "b")?.thumbprint)
+    }
+
+    @Test func `a removed key is gone and the next one is another`() async throws {
+        let keys = ProofKeys(store: MemoryStore())
+        let first = try await key(keys)
+
+        try keys.remove("app")
+
+        #expect(try await key(keys, creating: false) == nil)
+        #expect(try await key(keys)?.thumbprint != first?.thumbprint)
+        try keys.remove("never made")
+    }
+
+    @Test func `a store that fails is an error for all who wait, and asked again later`() async throws {
+        let store = CountingStore(error: SecretStoreError(.unavailable))
+        let keys = ProofKeys(store: store)
+
+        for _ in 0..<2 {
+            let error = await #expect(throws: ProofKeyError(.storeFailed)) { try await key(keys) }
+            #expect(error?.cause as? SecretStoreError == SecretStoreError(.unavailable))
+        }
+        #expect(throws: ProofKeyError(.storeFailed)) { try keys.remove("app") }
+    }
+
+    @Test func `what is stored and no key is an error`() async throws {
+        let store = MemoryStore()
+        try store.write(
+            SecretBytes([1, 2]), as: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
+
+        await #expect(throws: ProofKeyError(.storeFailed)) { try await key(ProofKeys(store: store)) }
+    }
+
+    @Test func `the store is never asked on the thread of the caller`() async throws {
+        final class ThreadStore: SecretStore {
+            let inner = MemoryStore()
+            let isSame = Mutex<[Bool]>([])
+            let caller: DispatchSpecificKey<Bool>
+            init(_ caller: DispatchSpecificKey<Bool>) { self.caller = caller }
+            func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+                isSame.withLock { $0.append(DispatchQueue.getSpecific(key: caller) ?? false) }
+                return try inner.read(name)
+            }
+            func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {}
+            func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes { secret }
+            func remove(_ name: SecretName) throws(SecretStoreError) -> Bool { false }
+            func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+        }
+        let mark = DispatchSpecificKey<Bool>()
+        let queue = DispatchQueue(label: "caller")
+        queue.setSpecific(key: mark, value: true)
+        let store = ThreadStore(mark)
+        let keys = ProofKeys(store: store)
+
+        await withCheckedContinuation { continuation in
+            queue.async { keys.key("app", creating: true) { _ in continuation.resume() } }
+        }
+
+        #expect(store.isSame.withLock { $0 } == [false])
+    }
+
+    @Test func `J20 nonces belong to one origin`() throws {
+        let nonces = ServerNonces()
+        let (a, b) = (HTTPURL.example("https://a.example/x?y"), HTTPURL.example("https://b.example/x"))
+
+        nonces.note(HTTPResponse(status: 200, fields: ["DPoP-Nonce": "n-a"]), from: a)
+        nonces.note(HTTPResponse(status: 200), from: a)
+
+        #expect(nonces[HTTPURL.example("https://A.example:443/z")] == "n-a")
+        #expect(nonces[b] == nil)
+        #expect(nonces[HTTPURL.example("https://a.example:8443/x")] == nil)
+    }
+
+    @Test func `nonces of any number of origins take bounded memory`() {
+        let nonces = ServerNonces()
+        for index in 0..<2_500 {
+            nonces.note(
+                HTTPResponse(status: 200, fields: ["DPoP-Nonce": "n"]), from: .example("https://h\(index).example/"))
+        }
+
+        #expect((0..<2_500).count { nonces[.example("https://h\($0).example/")] != nil } <= 1_000)
+    }
+}
