@@ -33,7 +33,7 @@ import WebDriver
         try await withBrowser { browser in
             try await browser.visit(visit.authorizeURL())
             try await browser.click("a[href^='/u/signup']")
-            try await browser.type("new@example.com", into: "form[action='/u/signup'] #email")
+            try await browser.type("new@example.com", into: "#email")
             try await browser.type("Fresh-2026!", into: "#password")
             try await browser.click("form[action='/u/signup'] button")
             let claims = try await visit.claims(browser)
@@ -76,8 +76,8 @@ import WebDriver
         try await withBrowser { browser in
             let authenticator = try await browser.addAuthenticator()
             try await browser.visit(visit.authorizeURL(["screen_hint": "signup"]))
-            try await browser.type("key@example.com", into: "form.second #email")
-            try await browser.click("form.second button")
+            try await browser.type("key@example.com", into: "#email")
+            try await browser.click("button[formaction='/u/passkey/begin']")
             let first = try await visit.claims(browser)
             try await browser.visit(visit.authorizeURL(["prompt": "login"]))
             try await browser.click("form[action='/u/passkey/begin'] button")

@@ -28,6 +28,12 @@ extension BrowserLogin {
         let words = language.words
         let address = identifier ?? request.loginHint ?? ""
         let isInvited = request.invitation != nil
+        // The same form with another end: a passkey needs the address, and no password.
+        let passkey: HTML = """
+            <button type="submit" name="action" value="signup" formaction="/u/passkey/begin" formnovalidate \
+            class="plain">\(words.createPasskey)</button>
+
+            """
         let fields: HTML = """
             \(Card.field(
                 "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
@@ -36,22 +42,13 @@ extension BrowserLogin {
                 ? Card.field("username", words.username, value: username ?? "", autocomplete: "username") : nil)\
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty))\
-            \(Card.button("default", words.continueButton))
-            """
-        let passkey: HTML = """
-            \(Card.or(words))\
-            \(form("/u/passkey/begin", """
-                \(Card.field(
-                    "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
-                    isFixed: isInvited))\
-                \(Card.button("signup", words.createPasskey, kind: "plain"))
-                """, kind: "second"))
+            \(Card.button("default", words.continueButton))\
+            \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
             """
         let content: HTML = """
             \(Card.notice(message))\
             \(form("/u/signup", fields))
             \(Card.aside(words.haveAccount, words.logIn, "/u/login?state=\(id)"))
-            \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
             \(upstreamButtons(ways))
             """
         return page(words.signUp, Card.box(words.signUpTitle, lead, content))

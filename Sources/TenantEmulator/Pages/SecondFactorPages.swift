@@ -33,11 +33,19 @@ extension BrowserLogin {
 
     private func others(_ user: User, _ mode: SecondFactorMode) -> [HTML] {
         let words = language.words
-        var buttons = user.confirmedFactors.map { factor -> HTML in
+        let current: String? = if case .sent(let factor) = mode { factor.id } else { nil }
+        let factors = user.confirmedFactors.filter { factor in
+            switch factor.kind {
+            case .app: mode != .app
+            case .push: mode != .push
+            case .sms, .email: factor.id != current
+            }
+        }
+        var buttons = factors.map { factor -> HTML in
             let label =
                 switch factor.kind {
-                case .app: words.appCode
-                case .push: "Push"
+                case .app: words.appWay
+                case .push: words.pushWay
                 case .sms, .email: "\(words.sendBy) \(factor.target)"
                 }
             return """
@@ -45,7 +53,9 @@ extension BrowserLogin {
 
                 """
         }
-        if user.recoveryCode != nil { buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain")) }
+        if user.recoveryCode != nil, mode != .recoveryCode {
+            buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain"))
+        }
         return [form("/u/mfa/choose", "\(buttons)")]
     }
 

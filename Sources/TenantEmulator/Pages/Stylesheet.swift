@@ -23,6 +23,7 @@ enum Stylesheet {
         }
         .card header { text-align: center; margin-bottom: 1.5rem; }
         .card header p { margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
+        .card header strong { color: var(--ink); }
         .mark {
           display: inline-block; width: 3rem; height: 3rem; margin-bottom: 1rem; border-radius: 14px 14px 50% 50%;
           background: linear-gradient(135deg, var(--accent), #19b4a5);

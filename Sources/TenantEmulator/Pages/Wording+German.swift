@@ -11,6 +11,7 @@ extension Wording {
         signupRefused: "Das ging nicht, bitte versuchen Sie es noch einmal.",
         passwordRules: "Das Passwort ist zu schwach.", missing: "Bitte füllen Sie alle Felder aus.",
         verifyTitle: "Bestätigen Sie Ihre Identität",
+        appWay: "Authenticator-App", pushWay: "Auf dem Telefon fragen",
         appCode: "Ihre Authenticator-App zeigt einen Code.", sentCode: "Wir haben einen Code geschickt an",
         code: "Der Code aus 6 Ziffern", recoveryCode: "Wiederherstellungscode",
         useRecoveryCode: "Wiederherstellungscode verwenden", tryOther: "Anders bestätigen",

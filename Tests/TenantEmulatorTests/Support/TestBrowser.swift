@@ -58,7 +58,8 @@ struct TestBrowser {
 
     /// The fields of the first form that goes to `action`.
     func fill(_ action: String, _ fields: [String: String]) throws -> [String: String] {
-        guard let page = page?.text, let start = page.range(of: #"action="\#(action)""#),
+        guard let page = page?.text, let place = page.range(of: #"action="\#(action)""#),
+            let start = page.range(of: "<form", options: .backwards, range: page.startIndex..<place.lowerBound),
             let end = page.range(of: "</form>", range: start.upperBound..<page.endIndex)
         else { throw BrowserError.noForm(action, page?.text ?? "nothing") }
         var filled: [String: String] = [:]
