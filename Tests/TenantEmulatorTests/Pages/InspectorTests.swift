@@ -1,4 +1,5 @@
 import Encodings
+import Foundation
 import TenantEmulator
 import Testing
 

@@ -17,7 +17,8 @@ extension TenantState {
             fields = try call.fields()
         } catch { return errorPage(400, "invalid_request: \(error.words.description)", call.language) }
         do throws(AuthorizationDefect) {
-            return begin(try authorizationRequest(fields), call)
+            let request = try authorizationRequest(fields)
+            return begin(request, call, transfer: fields["session_transfer_token"])
         } catch {
             switch error {
             case .page(let status, let words): return errorPage(status, words, call.language(fields["ui_locales"]))
@@ -27,13 +28,17 @@ extension TenantState {
     }
 
     /// Begins a login in the browser that sends a call, which may be over at once.
-    mutating func begin(_ request: AuthorizationRequest, _ call: Call) -> HTTPResponse {
+    ///
+    /// The token `transfer` stands for a login that the application carries into the browser.
+    mutating func begin(
+        _ request: AuthorizationRequest, _ call: Call, transfer: String? = nil
+    ) -> HTTPResponse {
         let known = call.cookie(cookies.browser)
         var login = BrowserLogin(
             id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: call),
             csrf: Secrets.token(24), language: call.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
-        login.proof = proofOfSession(for: request, call)
+        login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, call)
         let step = nextStep(of: login)
         if request.prompts.contains(.none), let error = step.errorWithoutPrompt {
             return refusal(login, error, "The user would have to be asked, and prompt is none")
@@ -44,6 +49,16 @@ extension TenantState {
         sessions.logins[login.id] = login
         let response = proceed(login.id, call)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
+    }
+
+    /// What a token proves that the application got for its refresh token; each is good for one use.
+    private mutating func proofOfTransfer(_ token: String) -> LoginProof? {
+        guard let transfer = sessions.transfers.removeValue(forKey: token), now < transfer.expiresAt,
+            let user = users[transfer.userID], !user.isBlocked
+        else { return nil }
+        return LoginProof(
+            userID: user.id, connection: user.record.connection, authenticatedAt: transfer.authenticatedAt,
+            methods: transfer.methods)
     }
 
     /// What the browser's session proves for a request; `nil` when the user has to log in.

@@ -24,6 +24,8 @@ struct BrowserSessions: Sendable {
     var pushed: [String: PushedRequest] = [:]
     /// What users agreed to: the scopes, by user, client and API.
     var consents: [String: Set<String>] = [:]
+    /// The logins that an application may carry into a browser, by token.
+    var transfers: [String: SessionTransfer] = [:]
     /// Who is logged in at which other provider, by the cookie `did`: connection to address.
     var upstream: [String: [String: String]] = [:]
     /// The invitations that were not accepted yet, by ticket.
@@ -35,6 +37,14 @@ struct Invitation: Sendable {
     let organization: String
     let address: String
     let clientID: String
+    let expiresAt: Int
+}
+
+/// A login that an application may carry into a browser, once.
+struct SessionTransfer: Sendable {
+    let userID: String
+    let authenticatedAt: Int
+    let methods: [String]
     let expiresAt: Int
 }
 

@@ -96,6 +96,23 @@ import Testing
         #expect(browser.query["error"] == "login_required", "the old name is worthless")
     }
 
+    @Test func `carries a login of the application into the browser, once`() async throws {
+        let client = TestClient(tenant)
+        let refreshToken = try await client.logIn()["refresh_token"]
+        let transfer = try await client.renew(refreshToken, ["audience": "urn:127.0.0.1:session_transfer"])
+        let token: [String: String?] = ["session_transfer_token": transfer["access_token"], "prompt": "none"]
+        var (browser, other) = (TestBrowser(tenant), TestBrowser(tenant))
+
+        try await browser.visit(browser.authorizeURL(token))
+        try await other.visit(other.authorizeURL(token))
+        let claims = try await browser.idTokenClaims()
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(claims?["email"]?.string == "john@example.com")
+        #expect(browser.query["code"] != nil, "there is a session now")
+        #expect(other.query["error"] == "login_required")
+    }
+
     @Test func `ends with its lifetime, and with its user`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
