@@ -11,13 +11,23 @@ struct DriverProcess {
     /// The line it prints when it is ready.
     private static let greeting = "was started successfully on port "
 
+    /// Runs the driver in a session of its own, with its browsers and their files, until the leash is let go.
+    ///
+    /// The shell gives its output up, so that the pipe ends when the driver does.
+    private static let script = """
+        files=$(mktemp -d)
+        TMPDIR=$files setsid chromedriver --port=0 </dev/null 2>&1 &
+        exec >/dev/null 2>&1
+        read leash
+        kill -s KILL -- -$!
+        wait
+        rm -rf "$files"
+        """
+
     static func start() async throws -> DriverProcess {
         let (process, leash, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // A process group of its own, so that the browser goes with it; `read` returns when the leash is let go.
-        process.arguments = [
-            "-c", "set -m; chromedriver --port=0 </dev/null 2>&1 & read leash; kill -TERM -- -$!; wait",
-        ]
+        process.arguments = ["-c", script]
         (process.standardInput, process.standardOutput, process.standardError) = (leash, output, output)
         try process.run()
         let port = try await port(from: output)
