@@ -8,11 +8,11 @@ export PATH := $(PATH):/opt/swift/usr/bin
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver fonts-dejavu-core
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
-TEST_JUDGES := webauthn==3.0.1
+TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0
 export JUDGES := required
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo test lint bench bench-check docs tsan asan swift sdk-packages test-packages bench-packages
+.PHONY: help demo test lint bench bench-check docs tsan asan fuzz swift sdk-packages test-packages bench-packages
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +42,9 @@ tsan: swift test-packages ## the tests under the thread sanitizer
 
 asan: swift test-packages ## the tests under the address and leak sanitizers
 	@scripts/sanitize address
+
+fuzz: swift sdk-packages ## throw hostile inputs at every parser; SECONDS=60 for each, ONLY=regex
+	@SECONDS_PER_TARGET=$(SECONDS) scripts/fuzz
 
 swift:
 	@scripts/need swift

@@ -56,6 +56,7 @@ let package = Package(
             "OpenID",
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
+                "Loopback", "UserAgents",
             ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
@@ -72,8 +73,10 @@ let package = Package(
         .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
         .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
         .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
+        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -91,7 +94,9 @@ let package = Package(
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests(
             "OpenID",
-            ["HTTP", "HTTPTesting", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain"]),
+            [
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+            ]),
         .tests(
             "Auth0",
             [
@@ -105,8 +110,8 @@ let package = Package(
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "HTTP", "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Keychain", "OpenID", "OpenIDTesting",
-                "Pipeline", "Streams", "TenantEmulator",
+                "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,13 +11,19 @@ let package = Package(
         .target(name: "CProbe"),
         .target(name: "CTrust", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CFloor", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CSignature", linkerSettings: [.linkedLibrary("crypto")]),
 
         // Measuring, and the server to measure against.
         .swift("Harness", ["CProbe"]),
         .swift("Loopback", ["Harness"]),
 
         // The benchmarks. A cold start is a program of its own, which links what such a program would.
-        .insider("Bench", ["Harness", "Loopback", "CFloor", "CProbe", "CTrust", .sdk("Auth0"), .sdk("Streams")]),
+        .insider(
+            "Bench",
+            [
+                "Harness", "Loopback", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
+                .sdk("OpenID"), .sdk("Streams"),
+            ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),
     ],

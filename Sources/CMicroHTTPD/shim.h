@@ -37,6 +37,12 @@ static inline uint16_t shim_port(struct MHD_Daemon *daemon) {
     return info ? info->port : 0;
 }
 
+/// The descriptor of the connection, or -1.
+static inline int shim_descriptor(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
 /// Ends the connection with a reset, at once; the library then finds it dead.
 static inline void shim_reset(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);

@@ -34,14 +34,14 @@ extension SecretName: Hashable {
 
 extension SecretName {
     /// The name as bytes, from which it can be read back: each text after its length.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [service, account].flatMap { text in Self.bigEndian(text.utf8.count) + Array(text.utf8) }
     }
 
     /// Reads ``bytes`` from the start of `text`.
     ///
     /// - Returns: The name and how many bytes it took; `nil` when they are no name.
-    static func parse(_ text: UnsafeRawBufferPointer) -> (name: SecretName, count: Int)? {
+    package static func parse(_ text: UnsafeRawBufferPointer) -> (name: SecretName, count: Int)? {
         var offset = 0
         func next() -> String? {
             guard text.count - offset >= 4 else { return nil }

@@ -21,6 +21,7 @@ struct Arguments {
                                 hold, hold-answer, delay:SECONDS, status:CODE, too-many-requests:SECONDS,
                                 body:TEXT, alter:JSON, redirect:URL,
                                 truncate-body[:content-length|chunked|by-close],
+                                drip:SECONDS, many-headers:N, huge-header:BYTES, interim-answers:N,
                                 endless-body, close-connection, reset-connection, lose-answer,
                                 tamper:NAME, key-set:NAME, rotate-signing-key (names: --print-faults)
           --print-faults      print what can be wrong with ID tokens and key sets

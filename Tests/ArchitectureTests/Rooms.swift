@@ -36,8 +36,8 @@ enum Rooms {
         // Logins.
         Room(
             "OpenID",
-            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "Keychain", "Threads",
-            "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
+            "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "UserAgents", "Keychain",
+            "Threads", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),

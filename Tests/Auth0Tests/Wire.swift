@@ -9,6 +9,8 @@ struct Wire {
         transport = StubTransport(status: status, fields: fields, body: body)
     }
 
+    init(_ transport: StubTransport) { self.transport = transport }
+
     var authentication: Authentication {
         Auth0.authentication(clientId: "the-client", domain: "tenant.example.com", session: transport)
     }

@@ -3,8 +3,10 @@ import Harness
 import Loopback
 
 let suite = Suite(
-    TransportBenchmarks.all + JSONBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
-    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + ColdBenchmarks.ratios,
+    TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
+        + ColdBenchmarks.all
+        + StreamsBenchmarks.all,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios,
     surroundings: { try Nginx() })
 
 do {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Pipeline
 
 /// The profile of a user: the standard claims, and all others as they came.
 ///
@@ -114,12 +115,8 @@ public struct UserInfo: Sendable {
     }
 }
 
-extension UserInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserInfo: Redacted {
     /// The user's ID; a profile is personal data and does not belong into a log.
-    public var description: String { "UserInfo(sub: \"\(sub)\")" }
-    /// The user's ID.
-    public var debugDescription: String { description }
-    /// The user's ID.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub]) }
 }
 

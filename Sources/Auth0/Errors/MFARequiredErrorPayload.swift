@@ -1,4 +1,5 @@
 import Encodings
+public import Pipeline
 
 /// What a login that needs a second factor goes on with.
 public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
@@ -30,11 +31,7 @@ public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
     }
 }
 
-extension MFARequiredErrorPayload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The payload without its token.
-    public var description: String { "MFARequiredErrorPayload(error: \"\(error)\", mfaToken: \"\(redactedText)\")" }
-    /// The payload without its token.
-    public var debugDescription: String { description }
+extension MFARequiredErrorPayload: Redacted {
     /// The members that are no secrets.
     public var customMirror: Mirror { Mirror(self, children: ["error": error, "mfaRequirements": mfaRequirements]) }
 }

@@ -54,17 +54,14 @@ extension PasskeyEnrollmentChallenge {
     }
 }
 
-extension PasskeyEnrollmentChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The challenge without its session.
-    public var description: String {
-        "PasskeyEnrollmentChallenge(authenticationMethodId: \"\(authenticationMethodId)\", "
-            + "authenticationSession: \"\(redactedText)\", relyingPartyId: \"\(relyingPartyId)\", "
-            + "userName: \"\(userName)\")"
-    }
-    /// The challenge without its session.
-    public var debugDescription: String { description }
+extension PasskeyEnrollmentChallenge: Redacted {
     /// The members that are no secrets.
     public var customMirror: Mirror {
-        Mirror(self, children: ["authenticationMethodId": authenticationMethodId, "options": options])
+        Mirror(
+            self,
+            children: [
+                "authenticationMethodId": authenticationMethodId, "relyingPartyId": relyingPartyId,
+                "userName": userName,
+            ])
     }
 }

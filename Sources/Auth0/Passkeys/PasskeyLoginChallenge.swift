@@ -34,13 +34,7 @@ extension PasskeyLoginChallenge: Decodable {
     }
 }
 
-extension PasskeyLoginChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The challenge without its session.
-    public var description: String {
-        "PasskeyLoginChallenge(authenticationSession: \"\(redactedText)\", relyingPartyId: \"\(relyingPartyId)\")"
-    }
-    /// The challenge without its session.
-    public var debugDescription: String { description }
+extension PasskeyLoginChallenge: Redacted {
     /// The members that are no secrets.
-    public var customMirror: Mirror { Mirror(self, children: ["options": options]) }
+    public var customMirror: Mirror { Mirror(self, children: ["relyingPartyId": relyingPartyId]) }
 }

@@ -41,14 +41,9 @@ extension PasskeySignupChallenge: Decodable {
     }
 }
 
-extension PasskeySignupChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The challenge without its session.
-    public var description: String {
-        "PasskeySignupChallenge(authenticationSession: \"\(redactedText)\", relyingPartyId: \"\(relyingPartyId)\", "
-            + "userName: \"\(userName)\")"
-    }
-    /// The challenge without its session.
-    public var debugDescription: String { description }
+extension PasskeySignupChallenge: Redacted {
     /// The members that are no secrets.
-    public var customMirror: Mirror { Mirror(self, children: ["options": options]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["relyingPartyId": relyingPartyId, "userName": userName])
+    }
 }

@@ -2,17 +2,28 @@
 ///
 /// JOSE writes `r` then `s` at full width (RFC 7518 §3.4); the library wants `SEQUENCE { INTEGER r, INTEGER s }`.
 enum ECDSASignature {
-    /// Spells a fixed-width signature in DER.
+    /// Lends a fixed-width signature in DER.
     ///
-    /// - Returns: `nil` for another length, or when a half is zero or not below the curve's order (CVE-2022-21449).
-    static func der(fixedWidth signature: [UInt8], _ curve: EllipticCurve) -> [UInt8]? {
+    /// - Returns: What `body` returns; `nil` for another length, or when a half is zero or not below the curve's order
+    ///   (CVE-2022-21449).
+    static func withDER<Result>(
+        fixedWidth signature: [UInt8], _ curve: EllipticCurve, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
         let width = curve.coordinateCount
         guard signature.count == 2 * width else { return nil }
         let (r, s) = (signature[..<width], signature[width...])
         guard isInRange(r, curve.order), isInRange(s, curve.order) else { return nil }
-        let body = integer(r) + integer(s)
-        return body.count < 128 ? [0x30, UInt8(body.count)] + body : [0x30, 0x81, UInt8(body.count)] + body
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * width + longestFrame) { buffer in
+            var der = DERWriter(buffer: buffer)
+            der.prepend(integer: s)
+            der.prepend(integer: r)
+            der.prependSequence()
+            return body(der.written)
+        }
     }
+
+    /// Tags, lengths and signs of a sequence of two integers.
+    private static let longestFrame = 9
 
     /// Spells a DER signature at fixed width.
     ///
@@ -29,13 +40,6 @@ enum ECDSASignature {
 
     private static func isInRange(_ number: ArraySlice<UInt8>, _ order: [UInt8]) -> Bool {
         number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
-    }
-
-    private static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
-        let digits = number.drop { $0 == 0 }
-        // A leading bit of one would make the number negative.
-        let sign: [UInt8] = digits.first.map { $0 >= 0x80 } == true ? [0] : []
-        return [0x02, UInt8(digits.count + sign.count)] + sign + digits
     }
 
     private static func value(tag: UInt8, _ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -55,5 +59,38 @@ enum ECDSASignature {
         let digits = number.drop { $0 == 0 }
         guard digits.count <= width else { return nil }
         return [UInt8](repeating: 0, count: width - digits.count) + digits
+    }
+}
+
+/// Writes DER from its end, where every length is known when it is to be written.
+private struct DERWriter {
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    private var start: Int
+
+    init(buffer: UnsafeMutableBufferPointer<UInt8>) { (self.buffer, start) = (buffer, buffer.count) }
+
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start...]) }
+
+    /// Fewer than 128 bytes.
+    mutating func prepend(integer number: ArraySlice<UInt8>) {
+        let (digits, end) = (number.drop { $0 == 0 }, start)
+        for digit in digits.reversed() { prepend(digit) }
+        // A leading bit of one would make the number negative.
+        if let first = digits.first, first >= 0x80 { prepend(0) }
+        prepend(UInt8(end - start))
+        prepend(0x02)
+    }
+
+    /// Fewer than 256 bytes.
+    mutating func prependSequence() {
+        let count = buffer.count - start
+        prepend(UInt8(count))
+        if count >= 128 { prepend(0x81) }
+        prepend(0x30)
+    }
+
+    private mutating func prepend(_ byte: UInt8) {
+        start -= 1
+        buffer[start] = byte
     }
 }

@@ -2,41 +2,55 @@ import COpenSSL
 
 /// Checks signatures of one key in one scheme, from any thread.
 ///
-/// The key is prepared once; each check copies the prepared context, which is what lets two threads verify at once.
+/// The key is prepared once, which is what lets two threads verify at once.
 public struct SignatureVerifier: Sendable {
-    private let scheme: SignatureScheme
-    private let template: OpenSSLHandle
+    private enum Method {
+        /// The message is hashed first.
+        case hashed(VerificationContexts, EllipticCurve?)
+        /// The scheme hashes by itself.
+        case whole(OpenSSLHandle, EdwardsCurve)
+    }
+
+    private let method: Method
 
     /// Binds `key` to `scheme`.
     ///
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
     public init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
-        self.scheme = scheme
-        template = try scheme.template(key.handle, EVP_DigestVerifyInit_ex)
+        switch scheme {
+        case .rsaPKCS1(let hash):
+            method = .hashed(try VerificationContexts(key.handle, hash: hash, isPSS: false), nil)
+        case .rsaPSS(let hash):
+            method = .hashed(try VerificationContexts(key.handle, hash: hash, isPSS: true), nil)
+        case .ecdsa(let curve):
+            method = .hashed(try VerificationContexts(key.handle, hash: curve.hash, isPSS: false), curve)
+        case .eddsa(let curve):
+            method = .whole(try scheme.template(key.handle, EVP_DigestVerifyInit_ex), curve)
+        }
     }
 
     /// Tells whether `signature` is this key's for `message`.
     ///
     /// - Returns: `false` for a signature of another length, with numbers out of range, or simply wrong.
     public func isValid(_ signature: [UInt8], for message: some Collection<UInt8>) -> Bool {
-        var signature = signature
-        switch scheme {
-        case .ecdsa(let curve):
-            guard let der = ECDSASignature.der(fixedWidth: signature, curve) else { return false }
-            signature = der
-        case .eddsa(let curve): guard signature.count == curve.signatureCount else { return false }
-        case .rsaPKCS1, .rsaPSS: break
+        let check = { (message: UnsafeBufferPointer<UInt8>) in holds(signature, message) }
+        let result = message.withContiguousStorageIfAvailable(check) ?? Array(message).withUnsafeBufferPointer(check)
+        if !result { ERR_clear_error() }
+        return result
+    }
+
+    private func holds(_ signature: [UInt8], _ message: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch method {
+        case .hashed(let contexts, let curve?):
+            return ECDSASignature.withDER(fixedWidth: signature, curve) { contexts.isValid($0, for: message) } ?? false
+        case .hashed(let contexts, nil):
+            return signature.withUnsafeBufferPointer { contexts.isValid($0, for: message) }
+        case .whole(let template, let curve):
+            guard signature.count == curve.signatureCount, let context = EVP_MD_CTX_new() else { return false }
+            defer { EVP_MD_CTX_free(context) }
+            guard EVP_MD_CTX_copy_ex(context, template.pointer) == 1 else { return false }
+            return EVP_DigestVerify(context, signature, signature.count, message.baseAddress, message.count) == 1
         }
-        guard let context = EVP_MD_CTX_new() else { return false }
-        defer { EVP_MD_CTX_free(context) }
-        guard EVP_MD_CTX_copy_ex(context, template.pointer) == 1 else { return false }
-        let verify = { (message: UnsafeBufferPointer<UInt8>) in
-            EVP_DigestVerify(context, signature, signature.count, message.baseAddress, message.count)
-        }
-        let result =
-            message.withContiguousStorageIfAvailable(verify) ?? Array(message).withUnsafeBufferPointer(verify)
-        if result != 1 { ERR_clear_error() }
-        return result == 1
     }
 }

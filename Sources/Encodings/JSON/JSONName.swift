@@ -17,7 +17,9 @@ package struct JSONName {
     }
 
     /// The name as a string.
-    package var string: String { String(decoding: unescaped ?? Array(bytes), as: UTF8.self) }
+    package var string: String {
+        unescaped.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Whether the name is `text`, so that a `switch` over names reads like one.
     @inline(__always)

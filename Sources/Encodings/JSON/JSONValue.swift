@@ -97,6 +97,8 @@ extension JSONScanner {
             return .array(elements)
         case .object:
             var members: [JSONValue.Member] = []
+            // Most objects have fewer, and growing an array costs another allocation.
+            members.reserveCapacity(16)
             try object { name, json throws(JSONError) in
                 members.append(JSONValue.Member(name: name.string, value: try json.value()))
             }

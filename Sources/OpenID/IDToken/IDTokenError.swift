@@ -4,7 +4,7 @@ import JOSE
 public struct IDTokenError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
-        fileprivate let name: String
+        let name: String
 
         /// There is no ID token where one has to be.
         public static let tokenMissing = Code(name: "tokenMissing")
@@ -60,7 +60,7 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
                 (.keyNotFound, "the issuer does not publish the key, or the token is from another issuer")
             case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
             case .signatureInvalid: (.signatureInvalid, "the token was changed on its way; do not use it")
-            default: (.malformed, "this is no ID token; do not use it")
+            default: (.malformed, "this is no token of the kind that is expected; do not use it")
             }
         self.init(code, advice, cause: error)
     }

@@ -1,6 +1,5 @@
 public import JOSE
 package import Pipeline
-import Streams
 
 /// Decides whether an ID token is to be believed: its signature first, then what it says.
 ///
@@ -46,16 +45,12 @@ public struct IDTokenValidator: Sendable {
     /// - Throws: ``IDTokenError/Code/keysUnavailable`` when the keys cannot be had, which may pass; anything else means that
     ///   the token must not be used.
     public func validate(_ idToken: String) async throws(IDTokenError) -> VerifiedJWT {
-        if let claims = try validateNow(idToken) { return claims }
-        let operation = Operation<VerifiedJWT, IDTokenError>(on: nil, toleratesBlocking: true) { completion in
-            switch begin(idToken, completion) {
-            case .now(let result):
-                completion(result)
-                return AnyCancellable {}
-            case .later(let work): return work
-            }
-        }
-        return try await operation.value()
+        let text = try text(idToken)
+        let verified: VerifiedJWS
+        do {
+            verified = try await keys.verify(text, .jwt)
+        } catch { throw IDTokenError(error) }
+        return try believed(verified)
     }
 
     /// Validates a token with the keys at hand, without waiting for anything.

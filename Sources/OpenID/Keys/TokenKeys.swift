@@ -1,6 +1,7 @@
 public import Cryptography
 public import JOSE
 import Pipeline
+import Streams
 
 /// What the signatures of tokens are checked with.
 public enum TokenKeys: Sendable {
@@ -20,11 +21,26 @@ public enum TokenKeys: Sendable {
         .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
     }
 
+    /// Checks a signature with the keys at hand; `nil` when others would have to be fetched first.
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch self {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
         case .fixed(let ring): Result { () throws(JOSEError) in try ring.verify(text, type: type) }
         }
+    }
+
+    /// Checks a signature, with keys that are fetched first when those at hand do not serve.
+    func verify(_ text: CompactJWS, _ type: ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
+        if let result = verifyNow(text, type) { return try result.mapError(KeySetFailure.token).get() }
+        let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in
+            switch verify(text, type, completion: completion) {
+            case .now(let result):
+                completion(result)
+                return AnyCancellable {}
+            case .later(let work): return work
+            }
+        }
+        return try await operation.value()
     }
 
     func verify(

@@ -1,45 +1,49 @@
 import Encodings
 
 extension Fault {
+    private typealias Members = [String: JSONValue]
+
     /// Reads the form of the control endpoint; `nil` for a kind there is not.
     init?(_ members: [String: JSONValue]) {
-        let status = members["status"]?.integer
-        let body = Array((members["body"]?.string ?? "").utf8)
-        switch members["kind"]?.string {
-        case "hold": self = .hold
-        case "hold-answer": self = .holdAnswer
-        case "delay":
-            guard let seconds = members["seconds"]?.double else { return nil }
-            self = .delay(.seconds(seconds))
-        case "status":
-            guard let status, (200...599).contains(status) else { return nil }
-            let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
-            self = .status(status, headers: headers, body: body)
-        case "body": self = .body(body, contentType: members["content_type"]?.string ?? "application/json")
-        case "redirect":
-            guard let target = members["to"]?.string else { return nil }
-            self = .redirect(to: target, status: status ?? 302)
-        case "truncate-body": self = .truncateBody(members["cut"]?.string.flatMap(BodyCut.init) ?? .contentLength)
-        case "tamper":
-            guard let tampering = TokenTampering(members) else { return nil }
-            self = .tamper(tampering)
-        case "alter":
-            guard let changes = members["members"]?.dictionary else { return nil }
-            self = .alter(AnswerChange(json: changes))
-        case "key-set":
-            guard let tampering = members["name"]?.string.flatMap(KeySetTampering.init) else { return nil }
-            self = .keySet(tampering)
-        case "rotate-signing-key": self = .rotateSigningKey(keepingOld: members["keep_old"]?.boolean ?? true)
-        case "too-many-requests":
-            guard let wait = members["retry_after"]?.string else { return nil }
-            self = .tooManyRequests(retryAfter: wait)
-        case "endless-body": self = .endlessBody
-        case "close-connection": self = .closeConnection
-        case "reset-connection": self = .resetConnection
-        case "lose-answer": self = .loseAnswer
-        default: return nil
-        }
+        guard let kind = members["kind"]?.string, let fault = Self.kinds[kind]?(members) else { return nil }
+        self = fault
     }
+
+    private static let kinds: [String: @Sendable (Members) -> Fault?] = [
+        "hold": { _ in .hold },
+        "hold-answer": { _ in .holdAnswer },
+        "delay": { members in members.seconds.map(Fault.delay) },
+        "status": { members in
+            guard let status = members["status"]?.integer, (200...599).contains(status) else { return nil }
+            let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
+            return .status(status, headers: headers, body: members.body)
+        },
+        "body": { members in
+            .body(members.body, contentType: members["content_type"]?.string ?? "application/json")
+        },
+        "redirect": { members in
+            members["to"]?.string.map { .redirect(to: $0, status: members["status"]?.integer ?? 302) }
+        },
+        "truncate-body": { members in .truncateBody(members["cut"]?.string.flatMap(BodyCut.init) ?? .contentLength) },
+        "tamper": { members in TokenTampering(members).map(Fault.tamper) },
+        "alter": { members in members["members"]?.dictionary.map { .alter(AnswerChange(json: $0)) } },
+        "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init).map(Fault.keySet) },
+        "rotate-signing-key": { members in .rotateSigningKey(keepingOld: members["keep_old"]?.boolean ?? true) },
+        "too-many-requests": { members in members["retry_after"]?.string.map { .tooManyRequests(retryAfter: $0) } },
+        "raw": { members in
+            members["head"]?.string.map { head in
+                .raw(RawAnswer(Array(head.utf8), then: members.body, pace: members.seconds ?? .zero))
+            }
+        },
+        "drip": { members in members.seconds.map { .raw(.drip($0)) } },
+        "many-headers": { members in members.count.map { .raw(.manyHeaders($0)) } },
+        "huge-header": { members in members.count.map { .raw(.hugeHeader($0)) } },
+        "interim-answers": { members in members.count.map { .raw(.interimAnswers($0)) } },
+        "endless-body": { _ in .endlessBody },
+        "close-connection": { _ in .closeConnection },
+        "reset-connection": { _ in .resetConnection },
+        "lose-answer": { _ in .loseAnswer },
+    ]
 
     /// Reads the short form of the command line, such as `delay:0.5` or `status:503`; `nil` for a kind there is not.
     public init?(text: String) {
@@ -48,14 +52,25 @@ extension Fault {
         if words.count == 2 {
             members["seconds"] = Double(words[1]).map(JSONValue.double)
             members["status"] = Int(words[1]).map(JSONValue.integer)
-            let text = JSONValue.string(words[1])
-            members["to"] = text
-            (members["cut"], members["name"], members["retry_after"]) = (text, text, text)
+            members["count"] = members["status"]
+            for name in ["to", "cut", "name", "retry_after"] { members[name] = .string(words[1]) }
             members["members"] = try? JSONValue(parsing: Array(words[1].utf8))
             members["body"] = words[0] == "body" ? .string(words[1]) : nil
         }
         self.init(members)
     }
+}
+
+extension [String: JSONValue] {
+    /// A time of at most a day.
+    fileprivate var seconds: Duration? {
+        self["seconds"]?.double.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
+    }
+
+    /// How many of something there are to be.
+    fileprivate var count: Int? { self["count"]?.integer.flatMap { (0...10_000_000).contains($0) ? $0 : nil } }
+
+    fileprivate var body: [UInt8] { Array((self["body"]?.string ?? "").utf8) }
 }
 
 extension TokenTampering {

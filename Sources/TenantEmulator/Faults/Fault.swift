@@ -22,6 +22,8 @@ public enum Fault: Sendable {
     case keySet(KeySetTampering)
     /// The tenant signs with a new key from this request on, which is then carried out.
     case rotateSigningKey(keepingOld: Bool = true)
+    /// An answer that is sent byte for byte, status line and all; the request is not carried out.
+    case raw(RawAnswer)
     /// A body of blanks that never ends; the request is not carried out.
     case endlessBody
     /// The connection closes after the request was read; it is not carried out.

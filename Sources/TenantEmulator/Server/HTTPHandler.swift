@@ -17,6 +17,8 @@ struct Plan: Sendable {
         case delay(Duration)
         /// When somebody releases it; the number of releases there had been tells whether that has happened.
         case untilReleased(after: Int)
+        /// When these bytes have been sent, after which there is no other answer.
+        case sending(RawAnswer)
     }
 
     let ticket: Ticket

@@ -42,10 +42,17 @@ final class Suspensions: Sendable {
             return state.isClosed
         }
         if isOver { return MHD_resume_connection(connection) }
-        guard case .delay(let delay) = plan.wait else { return }
+        let work: @Sendable () async throws -> Void
+        switch plan.wait {
+        case .delay(let delay): work = { try await Task.sleep(for: delay) }
+        case .sending(let answer):
+            let wire = RawWire(copying: shim_descriptor(connection))
+            work = { try await wire?.send(answer) }
+        case .none, .untilReleased: return
+        }
         let timer = Task { [self] in
             // A cancelled sleep means that the server stops, which resumes everything by itself.
-            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            guard (try? await work()) != nil else { return }
             resume { other, _ in other == number }
         }
         state.withLock { $0.timers[number] = timer }

@@ -38,6 +38,7 @@ final class TenantCore: HTTPHandler {
         switch fault {
         case .hold: return Plan(ticket: ticket, wait: .untilReleased(after: releases))
         case .delay(let duration): return Plan(ticket: ticket, wait: .delay(duration))
+        case .raw(let answer): return Plan(ticket: ticket, wait: .sending(answer))
         case .holdAnswer: return Plan(ticket: ticket, wait: .untilReleased(after: releases), prepared: answer(ticket))
         default: return Plan(ticket: ticket)
         }
@@ -51,7 +52,7 @@ final class TenantCore: HTTPHandler {
 
     private func response(_ ticket: Ticket) -> HTTPResponse? {
         switch ticket.fault {
-        case .closeConnection, .resetConnection: return nil
+        case .closeConnection, .resetConnection, .raw: return nil
         case .status(let status, let headers, let body):
             let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
             return HTTPResponse(status, headers: fields, body: body)

@@ -228,4 +228,24 @@ import Testing
 
         for text in ["\(login)", dumped] { #expect(!text.contains("WDJB") && !text.contains("\"D\"")) }
     }
+
+    @Test func `a thousand logins that are answered and cancelled at the same time complete once each`() async throws {
+        let login = try await login(script((200, Wire.tokens)))
+        let alarm = alarm
+        let (ends, end) = AsyncStream<Void>.makeStream()
+
+        for _ in 0..<1_000 {
+            let waiting = login.start { _ in end.yield() }
+            DispatchQueue.global().async { waiting.cancel() }
+            DispatchQueue.global().async { alarm.advance(by: .seconds(5)) }
+        }
+
+        var count = 0
+        for await _ in ends {
+            count += 1
+            if count == 1_000 { end.finish() }
+        }
+        #expect(count == 1_000)
+        #expect(alarm.waiting == 0)
+    }
 }

@@ -137,4 +137,22 @@ import Testing
         #expect(try await !credentials.accessToken.isEmpty)
         #expect(second == .seconds(10))
     }
+
+    @Test func `the ID token is validated when that is asked for`() async throws {
+        let authorization = try await client.deviceAuthorization().start()
+        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+
+        async let credentials = login(authorization).asking { $0.validateClaims() }.start()
+        await pass()
+        #expect(try await !credentials.idToken.isEmpty)
+
+        let again = try await client.deviceAuthorization().start()
+        try tenant.decideDevice(userCode: again.userCode, approvedBy: "john@example.com")
+        async let time: Void = pass()
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await login(again).asking { $0.validateClaims().withNonce("another login's") }.start()
+        }
+        await time
+        #expect(error?.cause is IDTokenError)
+    }
 }

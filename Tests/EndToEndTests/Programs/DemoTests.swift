@@ -13,4 +13,20 @@ import Testing
         #expect(!outcome.output.contains("eyJ"))
         #expect(!outcome.output.contains("Correct-Horse-7"))
     }
+
+    @Test func `T4 surprises in the environment change no step of the demo`() async throws {
+        let trap = try EmulatedTenant.start()
+        defer { trap.stop() }
+        let proxies = ["ALL_PROXY", "all_proxy", "http_proxy", "HTTPS_PROXY", "https_proxy"].map { ($0, trap.domain) }
+        let files = [
+            "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "SSLKEYLOGFILE", "OPENSSL_CONF", "HOME", "CURL_HOME",
+            "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMPDIR",
+        ].map { ($0, "/nonexistent") }
+
+        let outcome = try await Program(name: "Demo").run(environment: Dictionary(proxies + files) { $1 })
+
+        #expect(outcome.output.hasSuffix("\ndemo: 34 steps, all passed\n"))
+        #expect(outcome.status == 0)
+        #expect(trap.journal.isEmpty)
+    }
 }

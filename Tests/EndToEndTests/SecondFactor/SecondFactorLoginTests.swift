@@ -189,4 +189,21 @@ import Testing
         #expect(challenge.challengeType == "oob")
         for credentials in [byCode, byRecovery, bySent] { #expect(!credentials.accessToken.isEmpty) }
     }
+
+    @Test func `the ID token is validated when that is asked for`() async throws {
+        let code = try #require(place.tenant.authenticatorCode(for: user))
+        let first = try await place.begin(user)
+        let credentials = try await place.mfa.verify(otp: code, mfaToken: first.mfaToken).validateClaims().start()
+        let second = try await place.begin(user)
+        // A code counts once.
+        place.tenant.clock.advance(by: .seconds(30))
+        let next = try #require(place.tenant.authenticatorCode(for: user))
+        let error = await #expect(throws: MFAVerifyError.self) {
+            try await place.mfa.verify(otp: next, mfaToken: second.mfaToken)
+                .validateClaims().withIssuer("https://somebody.example.com/").start()
+        }
+
+        #expect(!credentials.idToken.isEmpty)
+        #expect(error?.cause is IDTokenError)
+    }
 }

@@ -28,6 +28,19 @@ import Testing
         #expect(ContinuousClock.now - started >= .milliseconds(59))
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `T5: a body that drips gains no time by it`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
+            while peer.isOpen(afterMilliseconds: 5), peer.write("x") {}
+        }
+
+        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
+
+        #expect(failure?.code == .timedOut)
+    }
+
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
     func `a deadline in the past is one that has passed`(timeout: Duration) async throws {
         let server = try FaultServer { peer in

@@ -53,6 +53,12 @@ final class FaultServer: Sendable {
         /// Waits until the other side has closed, or something comes.
         func waitForEnd() { while let more = read(), !more.isEmpty {} }
 
+        /// Waits a little; whether the other side neither said something nor closed meanwhile.
+        func isOpen(afterMilliseconds count: Int32) -> Bool {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, count) == 0
+        }
+
         /// Breaks the connection so that the other side gets a reset.
         func reset() {
             var linger = linger(l_onoff: 1, l_linger: 0)

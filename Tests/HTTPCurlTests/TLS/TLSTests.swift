@@ -27,7 +27,7 @@ import Testing
     }
 
     enum Defect: CaseIterable {
-        case expired, wrongHost, selfSigned, unknownAuthority, shortKey, weakDigest, oldProtocol
+        case expired, wrongHost, selfSigned, unknownAuthority, shortKey, weakDigest, oldProtocol, oldestProtocol
     }
 
     @Test(arguments: Defect.allCases)
@@ -42,6 +42,7 @@ import Testing
             case .shortKey: (certificates.shortKey, weak, .weakCertificate)
             case .weakDigest: (certificates.weakDigest, weak, .weakCertificate)
             case .oldProtocol: (certificates.good, weak + ["-tls1_1"], .noCommonProtocol)
+            case .oldestProtocol: (certificates.good, weak + ["-tls1"], .noCommonProtocol)
             }
         let server = try TLSServer(identity, options)
         let authority = defect == .unknownAuthority ? certificates.otherAuthority : certificates.authority
@@ -94,6 +95,19 @@ import Testing
         for _ in 0..<3 {
             #expect(try await trusting.response(.get(server.url())).status == 200)
             #expect(await doubting.failure(try .get(server.url()))?.tlsReason == .unknownAuthority)
+        }
+    }
+
+    @Test func `T9: who has a certificate does not lend the connection to who has none`() async throws {
+        let server = try TLSServer(
+            certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
+        let mine = ClientCertificate(
+            certificatePath: certificates.client.certificate, keyPath: certificates.client.key)
+        let (known, unknown) = (transport(client: mine), transport())
+
+        for _ in 0..<3 {
+            #expect(try await known.response(.get(server.url())).status == 200)
+            #expect(await unknown.failure(try .get(server.url()))?.tlsReason == .clientCertificate)
         }
     }
 

@@ -201,7 +201,10 @@ import Testing
         #expect(Fault(text: text) != nil)
     }
 
-    @Test(arguments: ["", "smoke", "delay", "delay:x", "status:99", "tamper", "tamper:x", "key-set:x", "alter:x"])
+    @Test(arguments: [
+        "", "smoke", "delay", "delay:x", "delay:inf", "delay:-1", "status:99", "tamper", "tamper:x", "key-set:x",
+        "alter:x",
+    ])
     func `refuses any other short form`(text: String) {
         #expect(Fault(text: text) == nil)
     }

@@ -48,6 +48,8 @@ import Testing
 
     @Test(arguments: [
         ["code_verifier": String(repeating: "w", count: 43)], ["code_verifier": "short"],
+        ["code_verifier": String(repeating: "v", count: 129)],
+        ["code_verifier": String(repeating: "v", count: 42) + "+"],
         ["redirect_uri": "http://127.0.0.1:8/callback"], ["client_id": "emulatorClient0000000000000000002"],
         ["code": "forged"],
     ])
@@ -58,6 +60,15 @@ import Testing
 
         #expect(answer.status == 403)
         if change["code"] == nil { #expect(try await exchange(code).status == 403, "a code is good for one attempt") }
+    }
+
+    @Test func `E2 wants a verifier`() async throws {
+        let members = ["grant_type": "authorization_code", "code": try code(), "redirect_uri": redirectURI]
+
+        let answer = try await client.post("/oauth/token", members)
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_request")
     }
 
     @Test func `forgets a code after a minute`() async throws {

@@ -44,6 +44,18 @@ import Testing
         #expect(token?["org_id"]?.string == "org_0000000000000001")
     }
 
+    @Test func `names who acts for whoever acts`() async throws {
+        try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
+        let first = try await client.logIn("admin@example.com")["id_token"]
+        let second = try await exchange(["actor_token": first ?? "", "actor_token_type": "urn:t"])["access_token"]
+
+        let third = try await exchange(["actor_token": second ?? "", "actor_token_type": "urn:t"])
+
+        let actor = claims(of: third["access_token"])?["act"]
+        #expect(actor?["sub"]?.string == "auth0|000000000000000000000001")
+        #expect(actor?["act"]?["sub"]?.string == "auth0|000000000000000000000003")
+    }
+
     @Test(arguments: [
         (["subject_token": "forged"], "invalid_grant"), (["subject_token_type": "urn:unknown"], "invalid_request"),
         (["user_profile": "[]"], "invalid_request"), (["actor_token": "x"], "invalid_request"),

@@ -12,10 +12,15 @@ enum WireError: Error {
 enum Wire {
     /// Sends `request` and reads until the tenant closes.
     static func exchange(port: UInt16, _ request: [UInt8]) async throws -> Answer {
+        try parse(await bytes(port: port, request))
+    }
+
+    /// Sends `request` and returns every byte until the tenant closes.
+    static func bytes(port: UInt16, _ request: [UInt8]) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: a request that is held must not block a thread of the pool.
             Thread.detachNewThread {
-                continuation.resume(with: Result { try parse(send(port: port, request)) })
+                continuation.resume(with: Result { try send(port: port, request) })
             }
         }
     }

@@ -35,7 +35,7 @@ extension VerifiedJWT {
     }
 
     private func missing(_ name: String) -> IDTokenError {
-        IDTokenError(.claimMissing, claim: name, "the issuer has to put this claim into ID tokens")
+        IDTokenError(.claimMissing, claim: name, "the issuer has to put this claim into its tokens")
     }
 }
 

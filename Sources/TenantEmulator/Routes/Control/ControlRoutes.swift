@@ -65,6 +65,9 @@ enum ControlRoutes {
         let parameters = try Parameters(call.request)
         let (advance, stops) = (parameters["advance"]?.double, parameters["stop"]?.boolean)
         guard advance != nil || stops != nil else { throw .missing("advance") }
+        guard (advance ?? 0).magnitude < 10_000_000_000 else {
+            throw .oauth(400, "invalid_request", "Parameter 'advance' is too large")
+        }
         if stops == true { core.clock.stop() }
         core.clock.advance(by: .seconds(advance ?? 0))
         return .json(.members(["now": core.clock.now.timestamp]))

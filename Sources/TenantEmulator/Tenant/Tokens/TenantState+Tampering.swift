@@ -42,7 +42,15 @@ extension TenantState {
         case .confusedSecret:
             return (try? MessageAuthenticator(key: SecretBytes(publicBytes), hash: .sha256).code(for: input)) ?? []
         case .foreignKey, .unknownKey:
-            return (try? SigningKeys(configuration.signingAlgorithm).current.signature(of: input)) ?? []
+            return (try? foreignKey(instead: key).signature(of: input)) ?? []
+        }
+    }
+
+    /// A key that is not the tenant's: the reserve that keys come from may hand out the same one again.
+    private func foreignKey(instead own: SigningKey) throws(EmulatorError) -> SigningKey {
+        while true {
+            let key = try SigningKeys(configuration.signingAlgorithm).current
+            if key.publicKey != own.publicKey { return key }
         }
     }
 

@@ -102,10 +102,11 @@ import Testing
         let stopped = try await post("/_emulator/clock", #"{"stop": true}"#)
         let now = tenant.clock.now
         let nothing = try await post("/_emulator/clock", "{}")
+        let tooMuch = try await post("/_emulator/clock", #"{"advance": 1e300}"#)
         let nonces = try await post("/_emulator/dpop", #"{"require_nonce": true, "rotate_nonce": true}"#)
         let proof = try TestProver().proof("POST", tenant.domain + "/oauth/token")
 
-        #expect([stopped, nothing, nonces] == [200, 400, 204])
+        #expect([stopped, nothing, tooMuch, nonces] == [200, 400, 400, 204])
         #expect(tenant.clock.now == now)
         #expect(try await client.logIn(proof: proof)["error"] == "use_dpop_nonce")
     }

@@ -1,0 +1,57 @@
+import Cryptography
+import Foundation
+import Harness
+import JOSE
+
+/// Tokens: `jose/<what>/<algorithm>/<variant>`.
+enum JOSEBenchmarks {
+    static let all = verify + sign + threads
+
+    /// The whole check of a token, from its text to its claims, with keys at hand.
+    private static let verify = TokenFixture.algorithms.flatMap { algorithm in
+        [
+            Benchmark("jose/verify/\(algorithm.rawValue)/ours") { run, fixture in
+                for _ in run.scaledIterations { blackHole(try fixture.ring.token(fixture.text)) }
+            } setup: {
+                try TokenFixture(algorithm)
+            },
+            Benchmark("jose/verify/\(algorithm.rawValue)/openssl") { run, floor in
+                for _ in run.scaledIterations { blackHole(floor.verify()) }
+            } setup: {
+                try SignatureFloor(algorithm)
+            },
+        ]
+    }
+
+    private static let sign = TokenFixture.algorithms.flatMap { algorithm in
+        [
+            Benchmark("jose/sign/\(algorithm.rawValue)/ours") { run, fixture in
+                for _ in run.scaledIterations { blackHole(try fixture.key.sign(fixture.payload, type: "JWT")) }
+            } setup: {
+                try TokenFixture(algorithm)
+            },
+            Benchmark("jose/sign/\(algorithm.rawValue)/openssl") { run, floor in
+                for _ in run.scaledIterations { blackHole(floor.sign()) }
+            } setup: {
+                try SignatureFloor(algorithm)
+            },
+        ]
+    }
+
+    /// Time on the wall for one check, by one thread or by two that share the keys.
+    private static let threads = [1, 2].map { count in
+        Benchmark("jose/threads/RS256/\(count)", metric: .nanoseconds) { run, fixture in
+            let share = run.iterations / count
+            DispatchQueue.concurrentPerform(iterations: count) { _ in
+                for _ in 0..<share { blackHole(try? fixture.ring.token(fixture.text)) }
+            }
+        } setup: {
+            try TokenFixture(.rs256)
+        }
+    }
+
+    static let ratios =
+        ["RS256", "PS256"].map { Ratio("ours", to: "openssl", in: "jose/verify/\($0)", goal: "at most 1.15") }
+        + ["ES256", "EdDSA"].map { Ratio("ours", to: "openssl", in: "jose/verify/\($0)", goal: "at most 1.07") }
+        + [Ratio("1", to: "2", in: "jose/threads/RS256", goal: "at least 1.8")]
+}

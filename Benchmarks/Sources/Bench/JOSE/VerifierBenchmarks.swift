@@ -1,0 +1,77 @@
+import Cryptography
+import Dispatch
+import Encodings
+import Foundation
+import HTTP
+import Harness
+import JOSE
+import OpenID
+
+/// What a server does for each request, with keys that were fetched before: `verifier/<what>/<variant>`.
+enum VerifierBenchmarks {
+    static let all = [
+        Benchmark("verifier/access/now") { run, fixture in
+            for _ in run.scaledIterations { blackHole(try fixture.verifier.verifyNow(fixture.accessToken)) }
+        } setup: {
+            try await VerifierFixture()
+        },
+        Benchmark("verifier/access/async") { run, fixture in
+            for _ in run.scaledIterations { blackHole(try await fixture.verifier.verify(fixture.accessToken)) }
+        } setup: {
+            try await VerifierFixture()
+        },
+        Benchmark("verifier/id/now") { run, fixture in
+            for _ in run.scaledIterations { blackHole(try fixture.validator.validateNow(fixture.idToken)) }
+        } setup: {
+            try await VerifierFixture()
+        },
+    ]
+}
+
+/// Tokens of an issuer whose keys are at hand.
+struct VerifierFixture: Sendable {
+    private static let issuer = "https://tenant.example.com/"
+    private static let audience = "https://api.example.com"
+
+    let verifier: TokenVerifier
+    let validator: IDTokenValidator
+    let accessToken: String
+    let idToken: String
+
+    init() async throws {
+        let privateKey = try PrivateKey(generating: .rsa(bits: 2048))
+        let key = try SigningKey(privateKey, .rs256, id: "k1")
+        var writer = JSONWriter()
+        let keys = JSONValue.array([JWK(privateKey.publicKey, id: "k1", algorithm: .rs256).json])
+        writer.write(.object([.init(name: "keys", value: keys)]))
+        let set = RemoteKeySet(
+            url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), transport: KeyServer(body: writer.bytes))
+        verifier = TokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
+        validator = IDTokenValidator(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
+
+        let now = Int(Date().timeIntervalSince1970)
+        let claims = #"""
+            {"iss":"\#(Self.issuer)","sub":"auth0|5f7c8ec7c33c6c004bbafe82","aud":["\#(Self.audience)"],\#
+            "iat":\#(now),"exp":\#(now + 86_400),"azp":"\#(Self.audience)","scope":"openid read:todos write:todos"}
+            """#
+        accessToken = try key.sign(Array(claims.utf8), type: "JWT")
+        idToken = accessToken
+        _ = try await verifier.verify(accessToken)
+    }
+}
+
+/// Answers every request with the same keys.
+private struct KeyServer: Transport {
+    let body: [UInt8]
+
+    func send(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        DispatchQueue.global().async { completion(.success(HTTPResponse(status: 200, body: body))) }
+        return Nothing()
+    }
+
+    private final class Nothing: Exchange {
+        func cancel() {}
+    }
+}

@@ -1,0 +1,59 @@
+import Auth0
+
+/// What a server answers, whatever framework carries it.
+struct Answer {
+    let status: Int
+    var fields: [String: String] = [:]
+    let text: String
+}
+
+/// An endpoint that opens for whoever may read todos.
+struct TodoList {
+    static let audience = "https://api.example.com/"
+
+    let verifier: TokenVerifier
+
+    /// Answers `GET /todos`.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields of the request.
+    ///   - url: The address as the client wrote it.
+    /// - Returns: The todos, or why there are none.
+    func answer(_ fields: HTTPFields, url: HTTPURL) async -> Answer {
+        do {
+            let token = try await verifier.verify(fields, method: .get, url: url)
+            try token.require(scopes: "read:todos")
+            return Answer(status: 200, text: "todos of \(token.subject)")
+        } catch {
+            // `error` is a TokenVerificationError: it knows what to answer.
+            let fields = error.challenge.map { ["WWW-Authenticate": $0] } ?? [:]
+            return Answer(status: error.statusCode, fields: fields, text: error.advice)
+        }
+    }
+}
+
+@main
+struct ProtectedEndpoint {
+    static func main() async throws {
+        let configuration = try Auth0Configuration.find()
+        let list = TodoList(verifier: try TokenVerifier(domain: configuration.domain, audience: TodoList.audience))
+        let url = try HTTPURL("https://api.example.com/todos")
+
+        func show(_ who: String, _ fields: HTTPFields) async {
+            let answer = await list.answer(fields, url: url)
+            print("\(who): \(answer.status) \(answer.text)")
+            for field in answer.fields { print("    \(field.key): \(field.value)") }
+        }
+
+        await show("nobody", [:])
+        await show("a forger", ["Authorization": "Bearer e30.e30.e30"])
+        for scope in ["openid read:todos", "openid"] {
+            let credentials = try await Auth0.authentication().login(
+                usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+                realmOrConnection: "Username-Password-Authentication", audience: TodoList.audience, scope: scope
+            ).start()
+            await show("john with \(scope)", ["Authorization": "Bearer \(credentials.accessToken)"])
+            await show("john with his ID token", ["Authorization": "Bearer \(credentials.idToken)"])
+        }
+    }
+}

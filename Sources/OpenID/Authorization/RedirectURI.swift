@@ -1,0 +1,107 @@
+/// Where the browser is sent back to, and how it is caught there.
+package struct RedirectURI: Sendable, Hashable {
+    /// How an answer reaches the program.
+    package enum Way: Sendable, Hashable {
+        /// A listener on this machine; port 0 is a free one.
+        case loopback(port: UInt16, path: String)
+        /// The system starts a handler, which calls `resume(with:)`.
+        case resume
+    }
+
+    /// How an answer reaches the program.
+    package let way: Way
+    /// The address as it was given; empty for a free port, whose number is not known yet.
+    package let text: String
+
+    /// A free port of the loopback interface.
+    package static func freePort(path: String = "/callback") -> RedirectURI {
+        RedirectURI(way: .loopback(port: 0, path: path), text: "")
+    }
+
+    private init(way: Way, text: String) { (self.way, self.text) = (way, text) }
+
+    /// Reads an address.
+    ///
+    /// `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` are listened to. Every other scheme, and `https`, is
+    /// waited for. A custom scheme has to be a name that somebody owns, written backwards (`com.example.app`), as
+    /// RFC 8252 §7.1 asks for: one without a dot could be any program's.
+    ///
+    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
+    package init(_ text: String) throws(AuthorizationError) {
+        let invalid = AuthorizationError(
+            .requestInvalid,
+            "the redirect URL has to be http://127.0.0.1:PORT/path, https://…, or of a scheme such as com.example.app")
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.utf8.contains(UInt8(ascii: "#")),
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { throw invalid }
+        let scheme = text[..<colon].lowercased()
+        switch scheme {
+        case "http":
+            guard let (port, path) = Self.loopback(text) else { throw invalid }
+            way = .loopback(port: port, path: path)
+        case "https":
+            way = .resume
+        default:
+            guard scheme.utf8.contains(UInt8(ascii: ".")), scheme.utf8.first.map({ $0 >= 0x61 && $0 <= 0x7A }) == true,
+                scheme.utf8.allSatisfy({
+                    $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || "+-.".utf8.contains($0)
+                })
+            else { throw invalid }
+            way = .resume
+        }
+        self.text = text
+    }
+
+    /// Port and path of an address on the loopback interface; a query is not possible, for it would become the answer's.
+    private static func loopback(_ text: String) -> (UInt16, String)? {
+        for prefix in ["http://127.0.0.1", "http://[::1]"] where text.lowercased().hasPrefix(prefix) {
+            let rest = text.dropFirst(prefix.count)
+            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+            let authority = rest[..<slash]
+            let path = slash == rest.endIndex ? "/" : String(rest[slash...])
+            guard !path.contains("?") else { return nil }
+            if authority.isEmpty { return (80, path) }
+            guard authority.first == ":", authority.dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+                let port = UInt16(authority.dropFirst()), port > 0
+            else { return nil }
+            return (port, path)
+        }
+        return nil
+    }
+
+    /// The query or the fragment of an address that is this one: same scheme, host, port and path.
+    ///
+    /// - Returns: `nil` for another address; a fragment counts only where there is no query.
+    package static func answer(in address: String, to redirect: String) -> String? {
+        let (base, rest) = split(address)
+        let (own, _) = split(redirect)
+        guard comparable(base).utf8.elementsEqual(comparable(own).utf8) else { return nil }
+        return rest
+    }
+
+    private static func split(_ address: String) -> (base: Substring, rest: String) {
+        let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
+        let rest = address[end...].dropFirst()
+        let query = rest.prefix { $0 != "#" }
+        return (address[..<end], String(query))
+    }
+
+    /// Scheme and host in lower case; an empty path of an authority is `/`.
+    private static func comparable(_ base: Substring) -> String {
+        guard let mark = base.firstRange(of: "://") else { return String(base) }
+        let authorityEnd = base[mark.upperBound...].firstIndex(of: "/") ?? base.endIndex
+        let path = base[authorityEnd...]
+        return base[..<authorityEnd].lowercased() + (path.isEmpty ? "/" : path)
+    }
+}
+
+extension Substring {
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

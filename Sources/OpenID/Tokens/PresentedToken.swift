@@ -1,0 +1,37 @@
+import HTTP
+
+/// The access token of a request, and the way it is presented.
+///
+/// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
+///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+struct PresentedToken {
+    let token: String
+    /// Whether its bearer offers to prove to have the key.
+    let isBound: Bool
+
+    /// Reads `Authorization`, which has to be there once.
+    init(_ fields: HTTPFields) throws(TokenVerificationError) {
+        guard let field = fields["Authorization"], !field.isEmpty else {
+            throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
+        }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        let scheme = parts.first.map { $0.lowercased() }
+        guard parts.count == 2, scheme == "bearer" || scheme == "dpop" else {
+            throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
+        }
+        let token = parts[1].drop { $0 == " " }
+        // Two fields arrive joined by a comma, which no token has.
+        guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenByte) else {
+            throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
+        }
+        (self.token, isBound) = (String(token), scheme == "dpop")
+    }
+
+    /// `b64token` of RFC 6750.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~+/=".utf8.contains(byte)
+        }
+    }
+}

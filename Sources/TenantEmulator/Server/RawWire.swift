@@ -1,0 +1,49 @@
+import Glibc
+
+/// The connection itself, past the library that serves it.
+final class RawWire: Sendable {
+    private static let patience = Duration.milliseconds(2)
+
+    private let descriptor: Int32
+
+    /// Takes a descriptor of its own, so that nobody closes it on the way.
+    init?(copying descriptor: Int32) {
+        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard self.descriptor >= 0 else { return nil }
+    }
+
+    /// Sends an answer; returns early when the client has gone away.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func send(_ answer: RawAnswer) async throws {
+        guard try await send(answer.head[...]) else { return }
+        guard answer.pace > .zero else {
+            _ = try await send(answer.rest[...])
+            return
+        }
+        for byte in answer.rest {
+            try await Task.sleep(for: answer.pace)
+            guard try await send([byte]) else { return }
+        }
+    }
+
+    /// - Returns: `false` when nobody reads any more.
+    private func send(_ bytes: ArraySlice<UInt8>) async throws -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN || errno == EINTR {
+                try await Task.sleep(for: Self.patience)
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    deinit { close(descriptor) }
+}

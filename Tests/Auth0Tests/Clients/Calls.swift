@@ -1,0 +1,57 @@
+import Auth0
+import HTTPTesting
+import Testing
+
+/// A method of a client, called with `canary` for every secret and every personal datum.
+struct Call: CustomTestStringConvertible {
+    /// The clients of all APIs, on one wire and with one logger.
+    struct Clients {
+        let wire: Wire
+        var logger: (any Logger)?
+
+        var authentication: Authentication { logged(wire.authentication) }
+        var mfa: MFAClient { logged(wire.mfa) }
+        var account: MyAccountAuthenticationMethods { logged(wire.myAccount("canary")) }
+        var users: Users { logged(wire.users("canary")) }
+
+        private func logged<Client: Loggable>(_ client: Client) -> Client {
+            logger.map { client.using(logger: $0) } ?? client
+        }
+    }
+
+    let testDescription: String
+    /// What the tenant answers.
+    let answer: String
+    /// Whether success says it all, whatever the body is.
+    let isVoid: Bool
+    /// Calls the method, and returns what is no personal datum of the result.
+    let send: @Sendable (Clients) async throws -> Any
+
+    init(
+        _ name: String, answering answer: String = Self.object,
+        _ send: @escaping @Sendable (Clients) async throws -> Any
+    ) {
+        (testDescription, self.answer, self.send, isVoid) = (name, answer, send, false)
+    }
+
+    init(void name: String, _ send: @escaping @Sendable (Clients) async throws -> Void) {
+        (testDescription, answer, self.send, isVoid) = (name, Self.object, send, true)
+    }
+
+    /// Everything that the answer to any method holds.
+    static let object = #"""
+        {"access_token":"canary","token_type":"Bearer","id_token":"canary","refresh_token":"canary","expires_in":60,
+        "recovery_code":"canary","issued_token_type":"t","auth_session":"canary","mfa_token":"canary",
+        "challenge_type":"oob","oob_code":"canary","binding_method":"prompt","authenticator_type":"oob",
+        "oob_channel":"sms","secret":"canary","barcode_uri":"otpauth://canary","recovery_codes":["canary"],
+        "manual_input_code":"canary","id":"1","created_at":"2026-01-01","usage":[],"email":"canary",
+        "sub":"s","name":"canary","address":{"street_address":"canary"},"act":{"sub":"a","email":"canary"},
+        "policy":{"complexity":{},"profile_data":{},"history":{},"dictionary":{}},
+        "device_code":"canary","user_code":"WDJB-MJHT","verification_uri":"https://tenant.example.com/activate",
+        "verification_uri_complete":"https://tenant.example.com/activate?user_code=WDJB-MJHT",
+        "keys":[{"kty":"RSA"}],"authentication_methods":[],"factors":[{"type":"totp"}]}
+        """#
+
+    /// Every method of the clients.
+    static let all = authentication + tokens + exchanges + mfa + enrollments + methods + users
+}

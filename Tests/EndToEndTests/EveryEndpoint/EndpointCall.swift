@@ -1,0 +1,43 @@
+import Auth0
+
+/// A call of the SDK that becomes one request.
+struct EndpointCall: Sendable {
+    /// The name of the method.
+    let name: String
+    /// Whether success is more than a status.
+    let hasResult: Bool
+    /// Starts the request, and says how it failed.
+    let failure: @Sendable (Place) async -> (any Auth0APIError)?
+
+    /// Where a call goes: a tenant that knows neither the client nor the tokens.
+    struct Place: Sendable {
+        let domain: String
+        let transport: any Transport
+
+        var authentication: Authentication {
+            Auth0.authentication(clientId: "nobody", domain: domain, session: transport)
+        }
+
+        var mfa: MFAClient { Auth0.mfa(clientId: "nobody", domain: domain, session: transport) }
+        var users: Users { Auth0.users(token: "nobody", domain: domain, session: transport) }
+
+        var methods: MyAccountAuthenticationMethods {
+            Auth0.myAccount(token: "nobody", domain: domain, session: transport).authenticationMethods
+        }
+    }
+
+    init<Value, Failure: Auth0APIError>(
+        _ name: String, _ make: @escaping @Sendable (Place) -> Request<Value, Failure>
+    ) {
+        self.name = name
+        hasResult = Value.self != Void.self
+        failure = { place in
+            do throws(Failure) {
+                _ = try await make(place).start()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// The list of calls that other tests go through, compared with the sources.
+@Suite struct EndpointListTests {
+    @Test func `every method that returns a request is in EndpointCalls.swift`() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Auth0")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        let texts = try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+
+        let declared = texts.flatMap { $0.matches(of: #/public func (\w+)[^{]*?-> Request</#).map { String($0.1) } }
+
+        #expect(declared.count > 40)
+        let difference = EndpointCall.all.map(\.name).sorted().difference(from: declared.sorted())
+        #expect(difference.isEmpty)
+    }
+}

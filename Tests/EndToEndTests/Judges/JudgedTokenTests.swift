@@ -1,0 +1,148 @@
+import Cryptography
+import Encodings
+import Foundation
+import HTTP
+import JOSE
+import OpenID
+import Testing
+
+/// Our tokens before an implementation that others wrote, and theirs before ours: the Python package `joserfc`.
+@Suite(.enabled(if: TokenJudge.isExpected, "run `make test`, which installs the judge"))
+struct JudgedTokenTests {
+    /// An algorithm with a kind of key that serves it.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let algorithm: SignatureAlgorithm
+        let type: String
+        /// The curve, or the size in bits.
+        let size: JSONValue
+        var testDescription: String { "\(algorithm.rawValue) \(size)" }
+
+        init(_ algorithm: SignatureAlgorithm, _ type: String, _ size: JSONValue) {
+            (self.algorithm, self.type, self.size) = (algorithm, type, size)
+        }
+
+        static let all =
+            [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512].map { Kind($0, "RSA", .integer(2048)) }
+            + [.hs256, .hs384, .hs512].map { Kind($0, "oct", .integer(512)) }
+            + [
+                Kind(.es256, "EC", .string("P-256")), Kind(.es384, "EC", .string("P-384")),
+                Kind(.es512, "EC", .string("P-521")), Kind(.eddsa, "OKP", .string("Ed25519")),
+                Kind(.eddsa, "OKP", .string("Ed448")),
+            ]
+
+        func privateKey() throws -> PrivateKey {
+            switch (type, size.string) {
+            case ("RSA", _): try PrivateKey(generating: .rsa(bits: 2048))
+            case ("EC", let name?):
+                try PrivateKey(generating: .ellipticCurve(#require(EllipticCurve(rawValue: name))))
+            default: try PrivateKey(generating: .edwards(#require(EdwardsCurve(rawValue: size.string ?? ""))))
+            }
+        }
+
+        /// A key of ours to sign with, and what the judge checks with.
+        func signing() throws -> (key: SigningKey, jwk: JSONValue) {
+            guard type != "oct" else {
+                let secret = try SecureRandom.bytes(64)
+                let jwk = ["kty": "oct", "k": Base64URL.encode(secret)]
+                return (try SigningKey(secret: SecretBytes(secret), algorithm), try JSONValue(freeForm: jwk))
+            }
+            let key = try privateKey()
+            return (try SigningKey(key, algorithm), JWK(key.publicKey).json)
+        }
+
+        /// What ours checks with, for a key of the judge's.
+        func ring(_ jwk: JSONValue?) throws -> KeyRing {
+            if type == "oct" {
+                let secret = SecretBytes(try Base64URL.decode(jwk?["k"]?.string ?? ""))
+                return try KeyRing([VerificationKey(secret: secret, algorithm, id: "k1")])
+            }
+            var writer = JSONWriter()
+            writer.write(.object([.init(name: "keys", value: .array([try #require(jwk)]))]))
+            let keys = try JWKSet(parsing: writer.bytes)
+            #expect(keys.keys.count == 1)
+            return KeyRing(keys)
+        }
+    }
+
+    private let payload = #"{"sub":"auth0|1","name":"Zoë","exp":4102444800}"#
+
+    @Test func `J3 what we sign, they believe, and nothing that was changed`() async throws {
+        var cases: [[String: any Sendable]] = []
+        for kind in Kind.all {
+            let (key, jwk) = try kind.signing()
+            let token = try key.sign(Array(payload.utf8), type: "JWT")
+            for text in [token] + Self.changed(token) { cases.append(["task": "verify", "token": text, "jwk": jwk]) }
+        }
+
+        let verdicts = try await TokenJudge.verdicts(cases)
+
+        #expect(verdicts.count == Kind.all.count * 4)
+        for (index, kind) in Kind.all.enumerated() {
+            let own = verdicts[(index * 4)..<(index * 4 + 4)]
+            #expect(own.first?["payload"]?.string == payload, "\(kind)")
+            #expect(own.first?["header"]?["alg"]?.string == kind.algorithm.rawValue)
+            #expect(own.first?["header"]?["typ"]?.string == "JWT")
+            #expect(own.dropFirst().allSatisfy { $0["refusal"] != nil }, "\(kind)")
+        }
+    }
+
+    @Test func `J3 what they sign, we believe, and nothing that was changed`() async throws {
+        let verdicts = try await TokenJudge.verdicts(
+            Kind.all.map { kind in
+                [
+                    "task": "issue", "payload": payload, "alg": kind.algorithm.rawValue, "kty": kind.type,
+                    "crv": kind.size,
+                ]
+            })
+
+        #expect(verdicts.count == Kind.all.count)
+        for (kind, verdict) in zip(Kind.all, verdicts) {
+            let (ring, token) = (try kind.ring(verdict["jwk"]), try #require(verdict["token"]?.string, "\(verdict)"))
+            #expect(try ring.token(token)["name"].string == "Zoë", "\(kind)")
+            for text in Self.changed(token) { #expect(throws: JOSEError.self, "\(kind)") { try ring.token(text) } }
+        }
+    }
+
+    @Test func `keys have the same thumbprint here and there`() async throws {
+        let keys = try Kind.all.filter { $0.type != "oct" }.map { JWK(try $0.privateKey().publicKey) }
+
+        let verdicts = try await TokenJudge.verdicts(keys.map { ["task": "thumbprint", "jwk": $0.json] })
+
+        #expect(verdicts.count == keys.count)
+        for (key, verdict) in zip(keys, verdicts) {
+            #expect(verdict["thumbprint"]?.string == Base64URL.encode(key.thumbprint))
+        }
+    }
+
+    @Test func `J20 our proofs are proofs of RFC 9449 to them`() async throws {
+        let key = try ProofKey()
+        let proof = try key.proof(
+            .post, HTTPURL("https://api.example.com/a/b?secret=1"), accessToken: "token", nonce: "n-1", time: .system)
+        var cases: [[String: any Sendable]] = [["task": "proof", "token": proof]]
+        cases += Self.changed(proof).map { ["task": "proof", "token": $0] }
+
+        let verdicts = try await TokenJudge.verdicts(cases)
+
+        let claims = try JSONValue(parsing: Array((verdicts.first?["payload"]?.string ?? "").utf8))
+        #expect(verdicts.first?["thumbprint"]?.string == key.thumbprint)
+        #expect(verdicts.first?["header"]?["alg"]?.string == "ES256")
+        #expect(claims["htm"]?.string == "POST")
+        #expect(claims["htu"]?.string == "https://api.example.com/a/b")
+        #expect(claims["nonce"]?.string == "n-1")
+        #expect(
+            claims["ath"]?.string == Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("token".utf8))))
+        #expect(claims["jti"]?.string?.isEmpty == false)
+        #expect(verdicts.dropFirst().allSatisfy { $0["refusal"] != nil })
+    }
+
+    /// The token with another payload, with one bit of the signature changed, and without a signature.
+    private static func changed(_ token: String) -> [String] {
+        let parts = token.split(separator: ".").map(String.init)
+        var signature = (try? Base64URL.decode(parts[2])) ?? []
+        signature[signature.count / 2] ^= 1
+        return [
+            "\(parts[0]).\(Base64URL.encode(Array(#"{"sub":"auth0|2"}"#.utf8))).\(parts[2])",
+            "\(parts[0]).\(parts[1]).\(Base64URL.encode(signature))", "\(parts[0]).\(parts[1]).",
+        ]
+    }
+}

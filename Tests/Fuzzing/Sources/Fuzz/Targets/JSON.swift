@@ -1,0 +1,31 @@
+import Encodings
+import Foundation
+
+extension FuzzTarget {
+    /// What is read is skipped alike, is written back as the same text, and is JSON to another parser too.
+    static let json = FuzzTarget(name: "json") { bytes in
+        let result = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
+        let isSkipped = (try? JSONScanner.scan(bytes) { json throws(JSONError) in try json.skip() }) != nil
+        guard case .success(let tree) = result else {
+            // A number that nobody reads may be as large as it likes.
+            if case .failure(let error) = result, error.code == .numberOutOfRange { return }
+            return precondition(!isSkipped, "what cannot be read is skipped")
+        }
+        precondition(isSkipped, "what can be read is not skipped")
+
+        let written = tree.text
+        guard let again = try? JSONValue(parsing: written) else { preconditionFailure("what was written is no JSON") }
+        precondition(again.text == written, "what was written reads differently")
+        let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+        precondition(theirs != nil, "Foundation finds no JSON here")
+    }
+}
+
+extension JSONValue {
+    /// The value as compact text.
+    var text: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+}

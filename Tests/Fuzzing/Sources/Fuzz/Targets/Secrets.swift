@@ -1,0 +1,54 @@
+import Cryptography
+import Encodings
+import Foundation
+import HTTP
+import JOSE
+import Keychain
+import OpenID
+
+extension FuzzTarget {
+    /// The input is a proof, or, after a first byte of 1, what a good key signs: whatever it says, nothing traps, and only
+    /// what is for this request is accepted.
+    static let dpop = FuzzTarget(name: "dpop") { bytes in
+        var proof = bytes.text
+        if bytes.first == 1 {
+            guard
+                let signed = try? prover.signer.sign(
+                    Array(bytes.dropFirst()), type: "dpop+jwt", header: [.init(name: "jwk", value: prover.jwk)])
+            else { preconditionFailure("no signature") }
+            proof = signed
+        }
+        let accepted = try? verifier.verify(["DPoP": proof], method: .get, url: prover.url)
+        guard let accepted else { return }
+        precondition(bytes.first == 1, "a proof was forged")
+        precondition(accepted.method == "GET", "another method was accepted")
+        precondition(abs(accepted.issued.timeIntervalSince1970 - 1_700_000_000) <= 60, "a wrong time was accepted")
+        precondition(accepted.url.origin == prover.url.origin, "another server was accepted")
+    }
+
+    /// The input is a file that nobody sealed, and a name inside one: the first never opens, the second has one spelling.
+    static let sealed = FuzzTarget(name: "sealed") { bytes in
+        let record = SealedRecord(id: [UInt8](repeating: 1, count: 32), master: master)
+        precondition(record.open(bytes) == nil, "a file was forged")
+        bytes.withUnsafeBytes { bytes in
+            guard let (name, count) = SecretName.parse(bytes) else { return }
+            precondition(name.bytes == Array(bytes[..<count]), "a name has another spelling")
+        }
+    }
+
+    private static let master = SecretBytes([UInt8](repeating: 2, count: 32))
+
+    private static let verifier = DPoPProofVerifier(
+        capacity: 10_000,
+        clock: TimeSource(date: { Date(timeIntervalSince1970: 1_700_000_000) }, uptime: { .zero }))
+
+    private static let prover: (signer: SigningKey, jwk: JSONValue, url: HTTPURL) = {
+        do {
+            let key = try PrivateKey(generating: .ellipticCurve(.p256))
+            return (
+                try SigningKey(key, .es256), .object(JWK(key.publicKey).required),
+                try HTTPURL("https://api.example.com/things")
+            )
+        } catch { preconditionFailure("\(error)") }
+    }()
+}

@@ -1,0 +1,34 @@
+import Cryptography
+import Encodings
+import JOSE
+
+extension FuzzTarget {
+    /// A text that is taken apart has one spelling, and no signature holds that the fuzzer made.
+    static let jws = FuzzTarget(name: "jws") { bytes in
+        let text = bytes.text
+        _ = try? decode(jwt: text)
+        guard let signed = try? CompactJWS(text) else { return }
+        let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+        precondition(Base64URL.encode(signed.unverifiedPayload) == segments[1], "the payload has another spelling")
+        precondition((try? ring.verify(signed, type: .any)) == nil, "a signature was forged")
+    }
+
+    /// Keys that are read are read alike when they are written back.
+    static let jwks = FuzzTarget(name: "jwks") { bytes in
+        guard let set = try? JWKSet(parsing: bytes) else { return }
+        _ = KeyRing(set)
+        for key in set.keys {
+            precondition(key.thumbprint.count == 32, "a thumbprint of another length")
+            precondition((try? JWK(key.json)) == key, "a key reads differently")
+        }
+    }
+
+    private static let ring: KeyRing = {
+        do {
+            let keys = try [PrivateKey.Kind.ellipticCurve(.p256), .edwards(.ed25519), .rsa(bits: 2048)].map { kind in
+                try VerificationKey(JWK(PrivateKey(generating: kind).publicKey))
+            }
+            return try KeyRing(keys)
+        } catch { preconditionFailure("\(error)") }
+    }()
+}

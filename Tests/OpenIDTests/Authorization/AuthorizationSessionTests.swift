@@ -1,0 +1,218 @@
+import HTTP
+import HTTPCurl
+import OpenID
+import Streams
+import Synchronization
+import Testing
+
+@Suite struct AuthorizationSessionTests {
+    private typealias Outcome = Result<AuthorizationSession.Outcome, AuthorizationError>
+
+    /// A browser that goes wherever a test sends it.
+    private final class Window: UserAgent, CustomStringConvertible {
+        let address: HTTPURL
+        let ended: @Sendable (Result<Void, AuthorizationError>) -> Void
+        let events = Mutex<[String]>([])
+        private let visit: @Sendable (Window) async -> Void
+
+        init(
+            _ address: HTTPURL, _ ended: @escaping @Sendable (Result<Void, AuthorizationError>) -> Void,
+            visit: @escaping @Sendable (Window) async -> Void
+        ) {
+            (self.address, self.ended, self.visit) = (address, ended, visit)
+        }
+
+        func start() { Task { await visit(self) } }
+
+        func finish(with result: Result<Void, AuthorizationError>) {
+            events.withLock { $0.append((try? result.get()) == nil ? "failed" : "finished") }
+            ended(result)
+        }
+
+        var description: String { "Window" }
+
+        /// The status that the listener answers with; the address of the window is its redirect URI.
+        func get(_ query: String) async -> Int {
+            await withCheckedContinuation { continuation in
+                guard let url = try? HTTPURL(address.string + query) else { return continuation.resume(returning: -1) }
+                _ = CurlTransport.standard.send(HTTPRequest(method: .get, url: url)) { result in
+                    continuation.resume(returning: (try? result.get().status) ?? 0)
+                }
+            }
+        }
+    }
+
+    private struct Nothing: Cancellable { func cancel() {} }
+
+    private let transactions = Transactions()
+
+    private func plan(
+        redirect: RedirectURI = .freePort(), timeout: Duration = .seconds(600), allowsOthers: Bool = false,
+        state: String? = "good", visit: @escaping @Sendable (Window) async -> Void
+    ) -> AuthorizationSession.Plan {
+        AuthorizationSession.Plan(
+            redirect: redirect, expectation: state.map { .init(state: $0, issuer: nil) }, timeout: timeout,
+            allowsOthers: allowsOthers,
+            prepare: { redirectURI, completion in
+                completion(Result { try HTTPURL(redirectURI.hasPrefix("http") ? redirectURI : "https://t.example/") })
+                return Nothing()
+            },
+            agent: { address, ended in Window(address, ended, visit: visit) })
+    }
+
+    private func run(_ plan: AuthorizationSession.Plan) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            _ = AuthorizationSession.begin(plan, among: transactions) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func code(_ outcome: Outcome) -> AuthorizationError.Code? {
+        guard case .failure(let error) = outcome else { return nil }
+        return error.code
+    }
+
+    @Test func `A1 a thousand hostile callbacks followed by a good one end in a login`() async throws {
+        let statuses = Mutex<[Int: Int]>([:])
+        let outcome = try await run(
+            plan { window in
+                for number in 0..<1000 {
+                    let query = number % 2 == 0 ? "?code=\(number)&state=bad\(number)" : "?error=access_denied"
+                    let status = await window.get(query)
+                    statuses.withLock { $0[status, default: 0] += 1 }
+                }
+                let status = await window.get("?code=right&state=good")
+                statuses.withLock { $0[status, default: 0] += 1 }
+            }
+        ).get()
+
+        #expect(outcome.answer?.code == "right")
+        #expect(outcome.redirectURI.hasPrefix("http://127.0.0.1:"))
+        #expect(statuses.withLock { $0[400] } == 1000)
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `A2 the provider's refusal ends the login`() async {
+        let outcome = await run(plan { window in _ = await window.get("?error=login_required&state=good") })
+
+        #expect(code(outcome) == .refused)
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `A9 a fixed port that is taken is an error, and the barrier is down`() async throws {
+        let (first, address) = try await waiting(plan { _ in })
+        let outcome = await withCheckedContinuation { continuation in
+            do {
+                let plan = plan(redirect: try RedirectURI(address)) { _ in }
+                _ = AuthorizationSession.begin(plan, among: Transactions()) { continuation.resume(returning: $0) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+
+        #expect(code(outcome) == .listenerUnavailable)
+        first.cancel()
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `closing the browser ends the login`() async {
+        let outcome = await run(plan { $0.ended(.failure(AuthorizationError(.cancelled, "closed"))) })
+
+        #expect(code(outcome) == .cancelled)
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `A15 the deadline ends the login`() async {
+        #expect(code(await run(plan(timeout: .zero) { _ in })) == .timedOut)
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `A15 a thousand abandoned logins leave nothing`() async {
+        for _ in 0..<1000 {
+            let outcome = await withCheckedContinuation { continuation in
+                let session = AuthorizationSession.begin(plan { _ in }, among: transactions) {
+                    continuation.resume(returning: $0)
+                }
+                session.cancel()
+                session.cancel()
+            }
+            #expect(code(outcome) == .cancelled)
+        }
+        #expect(transactions.count == 0)
+    }
+
+    @Test func `one login at a time, and the next when it is over`() async throws {
+        let (first, _) = try await waiting(plan { _ in })
+
+        #expect(code(await run(plan { _ in })) == .alreadyActive)
+        #expect(transactions.count == 1)
+        transactions.cancel()
+        #expect(transactions.count == 0)
+        #expect(code(await run(plan { _ = await $0.get("?code=1&state=good") })) == nil)
+        first.cancel()
+    }
+
+    @Test func `several logins at a time by name, each with its own answer`() async throws {
+        let scheme = try RedirectURI("com.example.app://t.example/cb")
+        let plan = { @Sendable (state: String) in
+            self.plan(redirect: scheme, allowsOthers: true, state: state) { _ in
+                let address = "com.example.app://t.example/cb?code=\(state)&state=\(state)"
+                #expect(self.transactions.resume(with: address))
+            }
+        }
+
+        async let left = run(plan("left"))
+        async let right = run(plan("right"))
+        let outcomes = await [left, right]
+
+        #expect(outcomes.map { try? $0.get().answer?.code } == ["left", "right"])
+    }
+
+    @Test func `A13 an address that is no answer changes nothing, and one that is ends the login once`() async throws {
+        let scheme = try RedirectURI("com.example.app://t.example/cb")
+        let outcome = try await run(
+            plan(redirect: scheme) { _ in
+                for number in 0..<20 {
+                    #expect(!self.transactions.resume(with: "com.example.app://t.example/cb?code=\(number)&state=bad"))
+                }
+                #expect(!self.transactions.resume(with: "com.example.other://t.example/cb?code=1&state=good"))
+                #expect(self.transactions.resume(with: "com.example.app://t.example/cb?code=1&state=good"))
+                #expect(!self.transactions.resume(with: "com.example.app://t.example/cb?code=2&state=good"))
+            }
+        ).get()
+
+        #expect(outcome.answer?.code == "1")
+        #expect(outcome.redirectURI == "com.example.app://t.example/cb")
+    }
+
+    @Test func `where only coming back counts, it is enough`() async throws {
+        let outcome = try await run(plan(state: nil) { _ = await $0.get("") }).get()
+
+        #expect(outcome.answer == nil)
+    }
+
+    @Test func `a failed preparation is the login's failure`() async {
+        var plan = plan { _ in }
+        plan.prepare = { _, completion in
+            completion(.failure(TransportError(.connectionFailed)))
+            return Nothing()
+        }
+
+        #expect(code(await run(plan)) == .preparationFailed)
+        #expect(transactions.count == 0)
+    }
+
+    /// A session that waits for an answer, and where.
+    private func waiting(_ plan: AuthorizationSession.Plan) async throws -> (any Cancellable, String) {
+        var plan = plan
+        let session = Mutex<(any Cancellable)?>(nil)
+        let address: String = await withCheckedContinuation { continuation in
+            plan.prepare = { redirectURI, _ in
+                continuation.resume(returning: redirectURI)
+                return Nothing()
+            }
+            let begun = AuthorizationSession.begin(plan, among: transactions) { _ in }
+            session.withLock { $0 = begun }
+        }
+        return (try #require(session.withLock { $0 }), address)
+    }
+}

@@ -1,0 +1,239 @@
+import Encodings
+import HTTP
+import JOSE
+import Testing
+
+@testable import OpenID
+
+@Suite struct TokenVerifierTests {
+    private let time = ManualTime()
+    private let key: SigningKey
+    private let issuer: StubIssuer
+    private let verifier: TokenVerifier
+    private let url: HTTPURL
+    private static let audience = "https://api.example.com/"
+
+    init() throws {
+        key = try StubIssuer.key("k1")
+        issuer = try StubIssuer(publishing: key)
+        url = try HTTPURL("https://api.example.com/messages?x=1")
+        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)
+        verifier = TokenVerifier(
+            issuer: StubIssuer.name, audience: Self.audience, keys: .remote(keys),
+            proofs: DPoPProofVerifier(clock: time.source), time: time.source)
+    }
+
+    private func token(
+        _ changes: [String: (any Sendable)?] = [:], type: String? = "JWT", by key: SigningKey? = nil
+    ) throws -> String {
+        let claims: [String: (any Sendable)?] = [
+            "aud": [Self.audience, "https://tenant.example.com/userinfo"], "azp": "client",
+            "scope": "openid read:messages", "permissions": ["read:messages"],
+        ]
+        return try (key ?? self.key).idToken(at: time.seconds, claims.merging(changes) { $1 }, type: type)
+    }
+
+    private func complaint(_ token: String) async -> TokenVerificationError? {
+        await #expect(throws: TokenVerificationError.self) { try await verifier.verify(token) }
+    }
+
+    private func complaint(
+        _ fields: HTTPFields, _ method: HTTPMethod = .get, nonces: [String]? = nil
+    ) async -> TokenVerificationError? {
+        await #expect(throws: TokenVerificationError.self) {
+            try await verifier.verify(fields, method: method, url: url, nonces: nonces)
+        }
+    }
+
+    @Test func `verifies a token, with keys that are fetched once`() async throws {
+        let text = try token()
+        #expect(try verifier.verifyNow(text) == nil)
+
+        let token = try await verifier.verify(text)
+
+        #expect(token.subject == "auth0|1")
+        #expect(token.clientID == "client")
+        #expect(token.scopes == ["openid", "read:messages"])
+        #expect(token.hasScope("read:messages"))
+        #expect(!token.hasScope("read"))
+        #expect(token.hasScopes(["openid", "read:messages"]))
+        #expect(!token.hasScopes(["openid", "write:messages"]))
+        #expect(token.hasPermission("read:messages"))
+        #expect(!token.hasPermission("openid"))
+        #expect(token.keyThumbprint == nil)
+        #expect(try verifier.verifyNow(text)?.subject == "auth0|1")
+        #expect(issuer.requests.count == 1)
+    }
+
+    @Test func `verifies a token of RFC 9068`() async throws {
+        let token = try await verifier.verify(
+            token(["client_id": "c9068", "jti": "1", "azp": nil, "org_id": "org_1"], type: "at+jwt"))
+
+        #expect(token.clientID == "c9068")
+        #expect(token.organization == "org_1")
+    }
+
+    @Test(arguments: ["client_id", "jti", "sub", "iat", "exp", "iss"])
+    func `misses what RFC 9068 requires`(claim: String) async throws {
+        let error = await complaint(
+            try token(["client_id": "c", "jti": "1"].merging([claim: nil]) { $1 }, type: "application/at+jwt"))
+
+        #expect(error?.code == .claimMissing)
+        #expect(error?.claim == claim)
+    }
+
+    @Test(arguments: ["dpop+jwt", "logout+jwt", "id+jwt", "jose"])
+    func `J9 another kind of token opens nothing`(type: String) async throws {
+        #expect(await complaint(try token(type: type))?.code == .malformed)
+    }
+
+    @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash"])
+    func `J9 an ID token opens nothing, even one for this audience`(claim: String) async throws {
+        let error = await complaint(try token([claim: "x"]))
+
+        #expect(error?.claim == claim)
+        #expect(error?.statusCode == 401)
+    }
+
+    @Test func `J13 a token for another API opens nothing`() async throws {
+        for audience: (any Sendable)? in [
+            nil, "", "https://api.example.com", "https://API.example.com/", ["https://tenant.example.com/userinfo"],
+        ] {
+            let error = await complaint(try token(["aud": audience]))
+
+            #expect(error?.code == .claimMismatch)
+            #expect(error?.claim == "aud")
+        }
+        #expect(try await verifier.verify(token(["aud": Self.audience])).subject == "auth0|1")
+    }
+
+    @Test func `J12 J14 issuer and times are looked at as in ID tokens`() async throws {
+        #expect(await complaint(try token(["iss": "https://tenant.example.com"]))?.claim == "iss")
+        #expect(await complaint(try token(["exp": time.seconds - 60]))?.code == .expired)
+        #expect(await complaint(try token(["nbf": time.seconds + 61]))?.code == .notYetValid)
+        #expect(await complaint(try token(["iat": time.seconds + 61]))?.code == .notYetValid)
+        #expect(await complaint(try token(["exp": "tomorrow"]))?.code == .malformed)
+        _ = try await verifier.verify(token(["exp": time.seconds - 59, "nbf": time.seconds + 60]))
+    }
+
+    @Test func `J1 J19 what nobody signed opens nothing`() async throws {
+        let text = try token()
+        let body = text.split(separator: ".")[1]
+        let none = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))
+
+        #expect(await complaint("\(none).\(body).")?.code == .algorithmNotAllowed)
+        #expect(await complaint(text.dropLast(8) + "AAAAAAAA")?.code == .signatureInvalid)
+        #expect(await complaint(try token(by: StubIssuer.key("k1")))?.code == .signatureInvalid)
+        #expect(await complaint("")?.code == .tokenMissing)
+        #expect(await complaint("not a token")?.code == .malformed)
+    }
+
+    @Test func `keys that cannot be had are no fault of the token`() async throws {
+        issuer.answer(.status(503))
+
+        let error = await complaint(try token())
+
+        #expect(error?.code == .keysUnavailable)
+        #expect(error?.statusCode == 503)
+        #expect(error?.challenge == nil)
+    }
+
+    @Test func `a scope that is needed and missing is named in the challenge`() async throws {
+        let token = try await verifier.verify(token())
+        try token.require(scopes: "read:messages")
+
+        let error = #expect(throws: TokenVerificationError.self) {
+            try token.require(scopes: "read:messages", "write:messages")
+        }
+
+        #expect(error?.code == .insufficientScope)
+        #expect(error?.statusCode == 403)
+        #expect(error?.challenge == #"Bearer error="insufficient_scope", scope="read:messages write:messages""#)
+    }
+
+    @Test func `takes the token from the request`() async throws {
+        let text = try token()
+        for scheme in ["Bearer", "bearer", "BEARER"] {
+            let token = try await verifier.verify(["Authorization": "\(scheme) \(text)"], method: .get, url: url)
+            #expect(token.subject == "auth0|1")
+        }
+
+        let nothing = await complaint([:])
+        #expect(nothing?.challenge == "Bearer")
+        #expect(nothing?.statusCode == 401)
+        for field in ["Basic YTpi", "Bearer", "Bearer ", text, "Bearer \(text), Bearer \(text)", "Bearer a b"] {
+            let error = await complaint(["Authorization": field])
+            #expect(error?.code == .requestMalformed)
+            #expect(error?.statusCode == 400)
+            #expect(error?.challenge == #"Bearer error="invalid_request""#)
+        }
+        var twice: HTTPFields = ["Authorization": "Bearer \(text)"]
+        twice.append("Authorization", "Bearer \(text)")
+        #expect(await complaint(twice)?.code == .requestMalformed)
+    }
+
+    @Test func `J20 a bound token needs a proof by its key, and serves only with it`() async throws {
+        let proofKey = try ProofKey()
+        let text = try token(["cnf": ["jkt": proofKey.thumbprint]])
+        func fields(
+            _ scheme: String = "DPoP", key: ProofKey? = nil, method: HTTPMethod = .get, for other: String? = nil
+        ) throws -> HTTPFields {
+            let proof = try (key ?? proofKey).proof(
+                method, url, accessToken: other ?? text, nonce: nil, time: time.source)
+            return ["Authorization": "\(scheme) \(text)", "DPoP": proof]
+        }
+
+        let used = try fields()
+        let token = try await verifier.verify(used, method: .get, url: url)
+
+        #expect(token.keyThumbprint == proofKey.thumbprint)
+        #expect((await complaint(used)?.cause as? DPoPProofError)?.code == .replayed)
+        #expect(await complaint(text)?.code == .proofMissing)
+        #expect(await complaint(try fields("Bearer"))?.code == .proofMissing)
+        #expect(await complaint(["Authorization": "DPoP \(text)"])?.challenge == #"DPoP error="invalid_dpop_proof""#)
+        #expect(await complaint(try fields(key: ProofKey()))?.challenge == #"DPoP error="invalid_token""#)
+        #expect((await complaint(try fields(method: .post))?.cause as? DPoPProofError)?.claim == "htm")
+        #expect((await complaint(try fields(for: "another token"))?.cause as? DPoPProofError)?.claim == "ath")
+        #expect(await complaint(try fields(), nonces: ["n"])?.challenge == #"DPoP error="use_dpop_nonce""#)
+        time.advance(by: 61)
+        #expect(await complaint(used)?.code == .proofInvalid)
+    }
+
+    @Test func `J20 a token that is bound to nothing is no DPoP token`() async throws {
+        let (proofKey, text) = (try ProofKey(), try token())
+        let proof = try proofKey.proof(.get, url, accessToken: text, nonce: nil, time: time.source)
+
+        #expect(await complaint(["Authorization": "DPoP \(text)", "DPoP": proof])?.code == .proofMissing)
+    }
+
+    @Test func `a binding that nobody can check lets nobody in`() async throws {
+        for binding: [String: any Sendable] in [["x5t#S256": "abc"], ["jkt": 1], ["jkt": ""], [:]] {
+            let error = await complaint(try token(["cnf": binding]))
+            #expect(error?.claim == "cnf")
+        }
+        #expect(await complaint(try token(["cnf": "text"]))?.claim == "cnf")
+    }
+
+    @Test func `only the forms that are named are accepted`() async throws {
+        let strict = TokenVerifier(
+            issuer: StubIssuer.name, audience: Self.audience,
+            keys: .remote(RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)),
+            profiles: [.rfc9068], time: time.source)
+
+        let error = await #expect(throws: TokenVerificationError.self) { try await strict.verify(token()) }
+
+        #expect(error?.claim == "typ")
+    }
+
+    @Test func `L1 neither a token nor an error shows a secret`() async throws {
+        let text = try token(["sub": "canary", "aud": "canary"])
+        let error = await complaint(text)
+        var shown = "\(String(describing: error)) \(error?.challenge ?? "")"
+        dump(error?.cause, to: &shown)
+        let token = try await verifier.verify(token(["sub": "canary"]))
+        dump(token, to: &shown)
+
+        #expect(!shown.contains("canary"))
+        #expect(!"\(token)".contains("canary"))
+    }
+}
