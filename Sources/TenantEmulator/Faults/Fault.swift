@@ -40,26 +40,8 @@ public enum Fault: Sendable {
             429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))
     }
 
-    /// The name of the kind, as the command line spells it.
-    var kind: String {
-        switch self {
-        case .hold: "hold"
-        case .holdAnswer: "hold-answer"
-        case .delay(let time): "delay:\(time)"
-        case .status(let status, _, _): "status:\(status)"
-        case .body: "body"
-        case .redirect(let target, _): "redirect:\(target)"
-        case .truncateBody(let cut): "truncate-body:\(cut.rawValue)"
-        case .tamper: "tamper"
-        case .alter: "alter"
-        case .keySet: "key-set"
-        case .rotateSigningKey: "rotate-signing-key"
-        case .endlessBody: "endless-body"
-        case .closeConnection: "close-connection"
-        case .resetConnection: "reset-connection"
-        case .loseAnswer: "lose-answer"
-        }
-    }
+    /// The name of the kind, without what belongs to it.
+    var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
     /// How the connection ends, when there is no answer.
     var resetsConnection: Bool {
