@@ -48,7 +48,7 @@ enum Stylesheet {
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
-        .aside { margin: .5rem 0 0; text-align: center; font-size: .9rem; color: var(--soft); }
+        .aside { margin: .5rem 0 .75rem; text-align: center; font-size: .9rem; color: var(--soft); }
         .or { display: flex; align-items: center; gap: .75rem; margin: 1.25rem 0; color: var(--soft); font-size: .8rem; }
         .or::before, .or::after { content: ""; flex: 1; height: 1px; background: var(--line); }
         .notice {

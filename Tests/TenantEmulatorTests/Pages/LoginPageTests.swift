@@ -97,6 +97,19 @@ import Testing
         #expect(browser.page?.cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") } == true)
     }
 
+    @Test func `loads its style and scripts from the tenant, which the journal leaves out`() async throws {
+        let client = TestClient(tenant)
+
+        let style = try await client.get("/u/assets/style.css")
+        let script = try await client.get("/u/assets/passkey.js")
+        let none = try await client.get("/u/assets/secret")
+
+        #expect([style.status, script.status, none.status] == [200, 200, 404])
+        #expect(style.header("content-type")?.hasPrefix("text/css") == true)
+        #expect(script.text.contains("navigator.credentials"))
+        #expect(tenant.journal.isEmpty)
+    }
+
     @Test func `speaks the language that is asked for, else the browser's`() async throws {
         var (asked, native) = (TestBrowser(tenant), TestBrowser(tenant))
         native.languages = "fr-FR, de;q=0.5"

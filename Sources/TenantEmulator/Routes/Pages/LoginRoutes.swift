@@ -17,14 +17,6 @@ extension Route {
         Route("POST", "/u/signup") { call, tenant throws(Refusal) in
             try tenant.signUp(tenant.loginForm(call, at: .login, .signup), call)
         },
-        Route("GET", "/u/assets/{name}") { call, _ in
-            switch call["name"] {
-            case "style.css": .text(Stylesheet.text + Stylesheet.desk, type: "text/css")
-            case "passkey.js": .text(PasskeyScript.text, type: "text/javascript")
-            case "inspector.js": .text(InspectorScript.text, type: "text/javascript")
-            default: .text("Not Found", status: 404)
-            }
-        },
     ]
 }
 
