@@ -2,7 +2,7 @@ package import Encodings
 
 /// A real browser that a test steers.
 ///
-/// Finding an element waits until there is one: the driver does that, for ten seconds at most.
+/// Finding an element waits until there is one: the driver does that, for a minute at most.
 package struct Browser: Sendable {
     let driver: DriverConnection
 
@@ -51,11 +51,11 @@ package struct Browser: Sendable {
     /// Waits until it is at an address that begins so.
     ///
     /// - Returns: The whole address.
-    /// - Throws: `timeout` when it does not get there within some hundred looks.
+    /// - Throws: `timeout` when it does not get there within some thousand looks.
     @discardableResult
     package func arrival(at prefix: String) async throws -> String {
         var last = ""
-        for _ in 0..<500 {
+        for _ in 0..<3000 {
             last = try await address
             if last.hasPrefix(prefix) { return last }
             // The driver does the waiting: the script it runs comes back a moment later.

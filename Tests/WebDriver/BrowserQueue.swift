@@ -20,9 +20,15 @@ actor BrowserQueue {
 
     /// The browser, opened if need be; it stays until the process ends.
     func browser() async throws -> Browser {
-        let task = opening ?? Task { try await Self.open() }
+        let task = opening ?? Task { try await Self.opened() }
         opening = task
         return try await task.value.1
+    }
+
+    /// Tries again when a machine that has too much to do lets driver or browser give up before they have begun.
+    private static func opened() async throws -> (DriverProcess, Browser) {
+        for _ in 0..<2 { if let opened = try? await open() { return opened } }
+        return try await open()
     }
 
     private static func open() async throws -> (DriverProcess, Browser) {
@@ -35,7 +41,7 @@ actor BrowserQueue {
         ]
         let capabilities: [String: Any] = [
             "browserName": "chrome", "goog:chromeOptions": options, "webauthn:virtualAuthenticators": true,
-            "timeouts": ["implicit": 10_000, "pageLoad": 60_000, "script": 30_000],
+            "timeouts": ["implicit": 60_000, "pageLoad": 120_000, "script": 60_000],
         ]
         let driver = try await DriverConnection(port: process.port, capabilities: capabilities)
         return (process, Browser(driver: driver))
