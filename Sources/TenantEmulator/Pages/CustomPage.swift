@@ -21,7 +21,7 @@ extension TenantState {
             headers: [
                 ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
                 ("Content-Security-Policy", "frame-ancestors 'none'; base-uri 'none'"),
-                ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+                ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
             ], body: Array((text + rest).utf8))
     }
 

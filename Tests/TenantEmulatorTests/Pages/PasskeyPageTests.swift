@@ -83,6 +83,23 @@ import Testing
         #expect(attacker.query["error"] == "login_required")
     }
 
+    @Test func `stays where it is when the browser came by the name`() async throws {
+        let authenticator = try TestAuthenticator()
+        let (_, handle) = try await signUp(authenticator)
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(
+            browser.authorizeURL().replacing("127.0.0.1:\(tenant.port)", with: "localhost:\(tenant.port)"))
+        let page = browser.address
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+        try await browser.submit("/u/passkey", answer(browser, authenticator, userHandle: handle))
+
+        #expect(page.hasPrefix("http://localhost:\(tenant.port)/u/login"))
+        #expect(browser.query["code"] != nil)
+        #expect(browser.query["iss"] == tenant.issuer)
+        #expect(browser.cookies["127.0.0.1"] == nil)
+    }
+
     @Test func `offers no passkey where the connection has none`() async throws {
         var browser = TestBrowser(tenant)
 
