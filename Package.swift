@@ -39,6 +39,7 @@ let package = Package(
         .room("Threads", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
         .room("UserAgents", ["HTTP", "Threads", "CLinux"]),
+        .room("ProcessTesting", ["Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
@@ -90,12 +91,13 @@ let package = Package(
         .tests("Cryptography"),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
-        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings"]),
+        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
         .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams", "Keychain",
+                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
+                "Keychain",
             ]),
         .tests(
             "Auth0",
@@ -103,15 +105,15 @@ let package = Package(
                 "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
                 "TenantEmulator",
             ]),
-        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography"]),
+        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings"]),
         .tests("Browser", of: ["WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
-        .tests("Architecture", of: []),
+        .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
-                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "Streams", "TenantEmulator",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -22,7 +22,7 @@ let package = Package(
             "Bench",
             [
                 "Harness", "Loopback", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
-                .sdk("OpenID"), .sdk("Streams"),
+                .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),

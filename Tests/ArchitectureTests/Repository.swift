@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 
 /// The files of the repository that this test was compiled from.
 enum Repository {
@@ -28,18 +29,9 @@ enum Repository {
     private static func dumpedManifest() throws -> Manifest {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "architecture-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
-        ]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let json = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try JSONDecoder().decode(Manifest.self, from: json)
+        let words = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
+        let dump = try ProgramRun(waitingFor: "/usr/bin/env", words)
+        return try JSONDecoder().decode(Manifest.self, from: Data(dump.output))
     }
 
     private static func files(in folder: String) throws -> [SourceFile] {

@@ -14,7 +14,7 @@ struct Room {
 enum Rooms {
     static let table: [Room] = [
         // Values over time.
-        Room("Streams", "Synchronization"),
+        Room("Streams", "Synchronization", "Glibc", "Musl"),
         Room("StreamsFoundation", "Streams", "Foundation", "Dispatch", "Synchronization"),
         Room("StreamsTesting", "Streams", "Synchronization", "Testing"),
 
@@ -23,6 +23,7 @@ enum Rooms {
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("ProcessTesting", "Threads", "CLinux", "Glibc"),
         Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(

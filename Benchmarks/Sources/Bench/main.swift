@@ -6,7 +6,8 @@ let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
         + ColdBenchmarks.all
         + StreamsBenchmarks.all,
-    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios
+        + StreamsBenchmarks.ratios,
     surroundings: { try Nginx() })
 
 do {

@@ -52,16 +52,20 @@ public struct Suite: Sendable {
 
     private func check(_ thresholds: Thresholds) throws -> Int32 {
         let chosen = benchmarks.filter { thresholds[$0.name] != nil }
-        var exceeded = 0
+        var (exceeded, missed) = (0, 0)
         let results = try measure(chosen, instructions: { thresholds[$0]?.instructions != nil }) { measurement in
             let complaints = thresholds.complaints(about: measurement)
+            let misses = thresholds.misses(of: measurement)
             exceeded += complaints.count
-            Self.say("\(measurement.text)  \(complaints.isEmpty ? "ok" : complaints.joined(separator: "; "))")
+            missed += misses.count
+            let remarks = (complaints.isEmpty ? ["ok"] : complaints) + misses
+            Self.say("\(measurement.text)  \(remarks.joined(separator: "; "))")
         }
         let unknown = thresholds.names.subtracting(benchmarks.map(\.name)).sorted()
         for name in unknown { Self.say("\(name): has a threshold and no benchmark") }
-        Self.say("bench-check: \(chosen.count) benchmarks, \(exceeded + results.failures + unknown.count) failed")
-        return exceeded + results.failures + unknown.count == 0 ? 0 : 1
+        let failed = exceeded + results.failures + unknown.count
+        Self.say("bench-check: \(chosen.count) benchmarks, \(failed) failed, \(missed) goals missed")
+        return failed == 0 ? 0 : 1
     }
 
     private func measure(

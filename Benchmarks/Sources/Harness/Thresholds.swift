@@ -2,15 +2,23 @@ import Foundation
 
 /// What benchmarks may cost: counts, which repeat; never time.
 struct Thresholds {
-    /// The limits of one benchmark.
+    /// What one benchmark may cost, and what it is meant to cost.
     struct Limit: Decodable {
+        let allocations: Double?
+        let instructions: Double?
+        let goal: Goal?
+    }
+
+    /// What a benchmark is meant to cost; to miss it is reported and is no failure.
+    struct Goal: Decodable {
         let allocations: Double?
         let instructions: Double?
     }
 
     private let limits: [String: Limit]
 
-    /// Reads every JSON file of a folder: `{"json/token/ours": {"allocations": 9, "instructions": 5200}}`.
+    /// Reads every JSON file of a folder: `{"json/token/ours": {"allocations": 9, "instructions": 5200}}`, and where
+    /// there is one `"goal": {"instructions": 5000}`.
     init(folder: String) throws {
         var limits: [String: Limit] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
@@ -35,5 +43,18 @@ struct Thresholds {
             complaints.append("more than \(most.short) instructions")
         }
         return complaints
+    }
+
+    /// The goals that are missed, and by how much.
+    func misses(of measurement: Measurement) -> [String] {
+        guard let goal = limits[measurement.name]?.goal else { return [] }
+        var misses: [String] = []
+        if let most = goal.allocations, let count = measurement.allocations, count > most {
+            misses.append("goal of \(most.short) allocations missed by \((count - most).short)")
+        }
+        if let most = goal.instructions, let count = measurement.instructions, count > most {
+            misses.append("goal of \(most.short) instructions missed by \((100 * (count / most - 1)).short) %")
+        }
+        return misses
     }
 }

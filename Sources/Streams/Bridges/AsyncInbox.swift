@@ -9,6 +9,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         var values = Line<Input>()
         var waiters = Line<Waiter>()
         var end: Subscribers.Completion<Failure>?
+        /// Whether upstream would lose values, so that they are kept here.
         var isHoarding = false
         /// How many values are demanded and have not come.
         var expected = 0
@@ -24,10 +25,42 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
             case nil: return nil
             }
         }
+
+        /// Gives a value to who waits, or keeps it.
+        mutating func take(_ input: Input, _ policy: AsyncBufferingPolicy<Failure>) -> Arrival {
+            expected -= 1
+            if end != nil { return Arrival() }
+            if let waiter = waiters.popFirst() {
+                if waiters.isEmpty || isHoarding { return Arrival(waiter: waiter) }
+                expected += 1
+                return Arrival(waiter: waiter, demand: .max(1))
+            }
+            guard isHoarding, values.count >= policy.limit else {
+                values.append(input)
+                return Arrival()
+            }
+            guard case .bufferingNewest = policy, let oldest = values.popFirst() else {
+                return Arrival(isOneTooMany: true)
+            }
+            values.append(input)
+            return Arrival(lost: oldest)
+        }
     }
 
+    /// What comes of a value; all of it is for outside of the lock.
+    private struct Arrival {
+        var waiter: Waiter?
+        var demand = Subscribers.Demand.none
+        /// What made room, to be released.
+        var lost: Input?
+        var isOneTooMany = false
+    }
+
+    private let policy: AsyncBufferingPolicy<Failure>
     private let link = Link()
     private let state = Mutex(State())
+
+    init(_ policy: AsyncBufferingPolicy<Failure>) { self.policy = policy }
 
     func receive(subscription: any Subscription) {
         guard let early = link.accept(subscription) else { return }
@@ -40,19 +73,13 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let (waiter, more) = state.withLock { state -> (Waiter?, Subscribers.Demand) in
-            state.expected -= 1
-            if state.end != nil { return (nil, .none) }
-            guard let waiter = state.waiters.popFirst() else {
-                state.values.append(input)
-                return (nil, .none)
-            }
-            guard !state.waiters.isEmpty, !state.isHoarding else { return (waiter, .none) }
-            state.expected += 1
-            return (waiter, .max(1))
+        let arrival = state.withLock { $0.take(input, policy) }
+        arrival.waiter?.resume(returning: .success(input))
+        if case .failing(above: _, with: let failure) = policy, arrival.isOneTooMany {
+            link.cancel()
+            finish(.failure(failure()))
         }
-        waiter?.resume(returning: .success(input))
-        return more
+        return arrival.demand
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {

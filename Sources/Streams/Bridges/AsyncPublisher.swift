@@ -5,6 +5,36 @@ extension Publisher {
     /// subject) everything is taken and kept, without a bound. The subscription starts when the iteration does, and ends
     /// with it or with the task.
     public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+
+    /// The values as an asynchronous sequence that keeps only so many for a reader who is slower.
+    ///
+    /// Not in Combine. An upstream that waits for demand is not rushed, and loses nothing whatever the policy.
+    ///
+    /// - Parameter policy: What is kept, and what becomes of a value for which there is no room.
+    /// - Returns: The sequence, which throws the publisher's own failure.
+    public func values(buffering policy: AsyncBufferingPolicy<Failure>) -> AsyncPublisher<Self> {
+        AsyncPublisher(self, buffering: policy)
+    }
+}
+
+/// What is kept of values that come while nobody waits for one, from a publisher that would lose them.
+public enum AsyncBufferingPolicy<Failure: Error>: Sendable {
+    /// Everything, without a bound: nothing is lost.
+    case unbounded
+    /// The first ones, up to a number; when there are so many, a new one is lost.
+    case bufferingOldest(Int)
+    /// The last ones, up to a number; when there are so many, the oldest is lost.
+    case bufferingNewest(Int)
+    /// Up to a number; when there are so many and one more comes, the sequence throws after those that it has.
+    case failing(above: Int, with: @Sendable () -> Failure)
+
+    /// How many may wait.
+    var limit: Int {
+        switch self {
+        case .unbounded: .max
+        case .bufferingOldest(let limit), .bufferingNewest(let limit), .failing(above: let limit, with: _): limit
+        }
+    }
 }
 
 /// The values of a publisher as an asynchronous sequence.
@@ -17,15 +47,28 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     public typealias Failure = Upstream.Failure
 
     private let publisher: Upstream
+    private let policy: AsyncBufferingPolicy<Failure>
+
+    /// Makes a sequence of the values of a publisher; nothing is lost.
+    ///
+    /// - Parameter publisher: Where the values come from; subscribed once for each iteration.
+    public init(_ publisher: Upstream) { self.init(publisher, buffering: .unbounded) }
 
     /// Makes a sequence of the values of a publisher.
     ///
-    /// - Parameter publisher: Where the values come from; subscribed once for each iteration.
-    public init(_ publisher: Upstream) { self.publisher = publisher }
+    /// - Precondition: The policy's number is not negative.
+    /// - Parameters:
+    ///   - publisher: Where the values come from; subscribed once for each iteration.
+    ///   - policy: What is kept for a reader who is slower.
+    public init(_ publisher: Upstream, buffering policy: AsyncBufferingPolicy<Failure>) {
+        precondition(policy.limit >= 0, "a number of values must not be negative")
+        self.publisher = publisher
+        self.policy = policy
+    }
 
     /// Subscribes.
     public func makeAsyncIterator() -> Iterator {
-        let inbox = AsyncInbox<Element, Failure>()
+        let inbox = AsyncInbox<Element, Failure>(policy)
         publisher.receive(subscriber: inbox)
         return Iterator(inbox)
     }

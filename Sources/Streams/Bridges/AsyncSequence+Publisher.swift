@@ -30,20 +30,21 @@ private final class AsyncFeed<Elements: AsyncSequence & Sendable, Downstream: Su
     CustomStringConvertible
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
     private struct State: Sendable {
+        /// What is walked through, until that begins.
+        var elements: Elements?
+        /// Who is told, until it is over.
+        var downstream: Downstream?
         var task: Task<Void, Never>?
         var waiter: UnsafeContinuation<Bool, Never>?
         var isStarted = false
         var isOver = false
     }
 
-    private let elements: Elements
-    private let downstream: Downstream
     private let gauge = DemandGauge()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(elements: Elements, downstream: Downstream) {
-        self.elements = elements
-        self.downstream = downstream
+        state = Mutex(State(elements: elements, downstream: downstream))
     }
 
     var description: String { "AsyncSequence" }
@@ -61,12 +62,13 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
 
     func cancel() {
         gauge.close()
-        let (task, waiter) = state.withLock { state in
+        let (task, waiter, last) = state.withLock { state in
             state.isOver = true
-            return (state.task.take(), state.waiter.take())
+            return (state.task.take(), state.waiter.take(), (state.elements.take(), state.downstream.take()))
         }
         task?.cancel()
         waiter?.resume(returning: false)
+        _ = last
     }
 
     private func start() {
@@ -79,11 +81,12 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     }
 
     private func run() async {
-        var iterator = elements.makeAsyncIterator()
+        guard var iterator = state.withLock({ $0.elements.take() })?.makeAsyncIterator() else { return }
         do throws(Elements.Failure) {
             while await hasDemand() {
                 guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
                 guard gauge.take() else { return }
+                guard let downstream = state.withLock({ $0.downstream }) else { return }
                 gauge.add(downstream.receive(element))
             }
         } catch {
@@ -92,12 +95,12 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     }
 
     private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        let task = state.withLock { state in
+        let (task, downstream) = state.withLock { state in
             state.isOver = true
-            return state.task.take()
+            return (state.task.take(), state.downstream.take())
         }
         _ = task
-        if gauge.close() { downstream.receive(completion: completion) }
+        if gauge.close() { downstream?.receive(completion: completion) }
     }
 
     /// Waits for demand; `false` when it is cancelled.

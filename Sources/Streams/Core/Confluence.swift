@@ -5,12 +5,11 @@ public import Synchronization
 /// Under bounded demand each publisher is asked for one value at a time, and at most that one is parked here.
 @usableFromInline
 class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
-    // Unchecked: `parked` and `isEnding` belong to whoever holds `turn`.
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Member = Tributary<Downstream>
     @usableFromInline typealias Left = @Sendable (Confluence<Downstream>, Member) -> Void
     @usableFromInline typealias Stopped = @Sendable (Confluence<Downstream>) -> Void
 
-    @usableFromInline let downstream: Downstream
     /// Told when a member has finished, see ``Bond``.
     @usableFromInline let leftBody: Left
     /// Told when everything is to stop.
@@ -18,12 +17,13 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @usableFromInline let gauge = DemandGauge()
     @usableFromInline let members = Mutex(ConfluenceMembers())
     @usableFromInline let turn = Turn<Deed>()
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
     @exclusivity(unchecked) @usableFromInline var parked: Line<(Downstream.Input, Member)>
     @exclusivity(unchecked) @usableFromInline var isEnding = false
 
     @inlinable @inline(__always)
     init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
-        self.downstream = downstream
+        self.downstream = Tether(downstream)
         leftBody = left
         stoppedBody = stopped
         parked = Line()
@@ -59,6 +59,10 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
 
     // MARK: Downstream
 
+    /// Passes the subscription on; to be called before any publisher is attached.
+    @inlinable @inline(__always)
+    final func begin() { downstream.held?.receive(subscription: self) }
+
     @inlinable
     final func demand(_ demand: Subscribers.Demand) {
         guard gauge.add(demand), turn.enter(or: { self.unpark() }) else { return }
@@ -70,8 +74,8 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func abandon() {
         guard gauge.close() else { return }
         stop()
-        guard turn.enter(or: { self.parked = Line() }) else { return }
-        parked = Line()
+        guard turn.enter(or: { self.letGo() }) else { return }
+        letGo()
         turn.leave()
     }
 
@@ -80,10 +84,10 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @inlinable @inline(__always)
     final func deliver(_ value: Downstream.Input, from member: Member) {
         if gauge.isUnlimited {
-            _ = downstream.receive(value)
+            downstream.lend { _ = $0.receive(value) }
             member.more()
         } else if parked.isEmpty, gauge.take() {
-            gauge.add(downstream.receive(value))
+            downstream.lend { _ = gauge.add($0.receive(value)) }
             member.more()
         } else if !gauge.isClosed {
             parked.append((value, member))
@@ -94,7 +98,7 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func unpark() {
         while !parked.isEmpty, gauge.take() {
             guard let (value, member) = parked.popFirst() else { break }
-            gauge.add(downstream.receive(value))
+            downstream.lend { _ = gauge.add($0.receive(value)) }
             member.more()
         }
         if parked.isEmpty, isEnding { complete(.finished) }
@@ -106,10 +110,15 @@ class Confluence<Downstream: Subscriber>: Bond, @unchecked Sendable {
             isEnding = true
             return
         }
-        parked = Line()
         guard gauge.close() else { return }
         stop()
-        downstream.receive(completion: completion)
+        letGo()?.receive(completion: completion)
+    }
+
+    @inlinable @discardableResult
+    final func letGo() -> Downstream? {
+        parked = Line()
+        return downstream.take()
     }
 
     /// Cancels whatever is under way.

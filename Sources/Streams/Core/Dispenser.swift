@@ -1,7 +1,7 @@
 /// Keeps values until they are demanded, and gives them one at a time: the heart of every operator that buffers.
 @usableFromInline
 class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
-    // Unchecked: `line` and `end` belong to whoever holds `turn`.
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Hook = @Sendable (Dispenser<Downstream>) -> Void
 
     @usableFromInline
@@ -20,9 +20,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         case fail(@Sendable () -> Downstream.Failure)
     }
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let capacity: Int
-    @usableFromInline let overflow: Overflow
     /// Told when a value has left, see ``Bond``.
     @usableFromInline let leftBody: Hook
     /// Told when it is cancelled, or fails for want of room.
@@ -31,6 +29,8 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @usableFromInline let demandedBody: Hook
     @usableFromInline let gauge = DemandGauge()
     @usableFromInline let turn = Turn<Event>()
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
+    @exclusivity(unchecked) @usableFromInline var overflow: Overflow
     @exclusivity(unchecked) @usableFromInline var line = Line<Downstream.Input>()
     @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
 
@@ -39,7 +39,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
         left: @escaping Hook = { _ in }, demanded: @escaping Hook = { _ in }, stopped: @escaping Hook
     ) {
-        self.downstream = downstream
+        self.downstream = Tether(downstream)
         self.capacity = capacity
         self.overflow = overflow
         leftBody = left
@@ -53,12 +53,16 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @inlinable @inline(__always)
     static func at(_ bond: Bond) -> Dispenser<Downstream> { unsafeDowncast(bond, to: Dispenser<Downstream>.self) }
 
+    /// Passes the subscription on; to be called before anything is given.
+    @inlinable
+    final func begin() { downstream.held?.receive(subscription: self) }
+
     /// Gives a value, now or when it is demanded.
     @inlinable
     final func give(_ value: Downstream.Input) {
         guard turn.enter(or: .value(value)) else { return }
         deliver(value)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Gives the end: a good one after what is in line, a failure too.
@@ -66,7 +70,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         complete(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -75,7 +79,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         demandedBody(self)
         guard turn.enter(or: .demand) else { return }
         dispense()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -83,8 +87,8 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         guard gauge.close() else { return }
         stoppedBody(self)
         guard turn.enter(or: .clear) else { return }
-        line = Line()
-        turn.leave(handle)
+        letGo()
+        turn.leave { handle($0) }
     }
 
     // MARK: In turn
@@ -95,7 +99,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
         case .value(let value): deliver(value)
         case .completion(let completion): complete(completion)
         case .demand: dispense()
-        case .clear: line = Line()
+        case .clear: letGo()
         }
     }
 
@@ -103,7 +107,7 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     final func deliver(_ value: Downstream.Input) {
         guard end == nil, !gauge.isClosed else { return }
         if line.isEmpty, gauge.take() {
-            gauge.add(downstream.receive(value))
+            downstream.lend { _ = gauge.add($0.receive(value)) }
             return leftBody(self)
         }
         if line.count < capacity { return line.append(value) }
@@ -128,10 +132,17 @@ class Dispenser<Downstream: Subscriber>: Bond, @unchecked Sendable {
     @inlinable
     final func dispense() {
         while !line.isEmpty, gauge.take(), let value = line.popFirst() {
-            gauge.add(downstream.receive(value))
+            downstream.lend { _ = gauge.add($0.receive(value)) }
             leftBody(self)
         }
         guard line.isEmpty, let end, gauge.close() else { return }
-        downstream.receive(completion: end)
+        letGo()?.receive(completion: end)
+    }
+
+    @inlinable @discardableResult
+    final func letGo() -> Downstream? {
+        line = Line()
+        overflow = .dropNewest
+        return downstream.take()
     }
 }

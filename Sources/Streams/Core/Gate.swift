@@ -2,35 +2,37 @@ public import Synchronization
 
 /// Passes values on before, or after, the first value of another publisher.
 @usableFromInline
-final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable {  // atomics and a Turn
+final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable {
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline
     enum Event: Sendable {
+        case subscription(any Subscription)
         case value(Input)
         case completion(Subscribers.Completion<Failure>)
+        case stop
     }
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let opensOnSignal: Bool
     @usableFromInline let isOpen: Atomic<Bool>
     @usableFromInline let link = Link()
     @usableFromInline let signal = Link()
     @usableFromInline let turn = Turn<Event>()
-    @usableFromInline let isBegun = Atomic(false)
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
+    @exclusivity(unchecked) @usableFromInline var isBegun = false
+    /// The end that the other publisher gave before this began.
+    @exclusivity(unchecked) @usableFromInline var early: Subscribers.Completion<Failure>?
 
     @inlinable
     init(downstream: Downstream, opensOnSignal: Bool) {
-        self.downstream = downstream
+        self.downstream = Tether(downstream)
         self.opensOnSignal = opensOnSignal
         isOpen = Atomic(!opensOnSignal)
         super.init(
             request: { Self.of($0).link.request($1) },
-            cancel: { bond in
-                Self.of(bond).link.cancel()
-                Self.of(bond).signal.cancel()
-            })
+            cancel: { Self.of($0).stop() })
     }
 
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
@@ -42,21 +44,18 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
 
     @inlinable
     func receive(subscription: any Subscription) {
-        guard !isBegun.exchange(true, ordering: .relaxed) else { return subscription.cancel() }
-        downstream.receive(subscription: self)
-        // The other publisher may have ended it before it began.
-        guard link.isOpen else {
-            subscription.cancel()
-            return downstream.receive(completion: .finished)
-        }
-        if let early = link.accept(subscription), early > .none { subscription.request(early) }
+        // The turn is free again before anything is demanded, see StepSubscriber.
+        guard turn.enter(or: .subscription(subscription)) else { return }
+        begin(subscription)
+        turn.leave { handle($0) }
+        link.start()
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard turn.enter(or: .value(input)) else { return .none }
         let demand = take(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         return demand
     }
 
@@ -75,30 +74,52 @@ final class GateSubscriber<Downstream: Subscriber>: Bond, Subscriber, @unchecked
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
     func handle(_ event: Event) {
         switch event {
+        case .subscription(let subscription):
+            begin(subscription)
+            link.start()
         case .value(let input):
             let demand = take(input)
             if demand > .none { link.request(demand) }
         case .completion(let completion): finish(completion)
+        case .stop: downstream.take()
         }
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard !isBegun else { return subscription.cancel() }
+        isBegun = true
+        _ = link.hold(subscription)
+        downstream.lend { $0.receive(subscription: self) }
+        if let early { downstream.take()?.receive(completion: early) }
     }
 
     @inlinable @inline(__always)
     func take(_ input: Input) -> Subscribers.Demand {
         guard link.isOpen else { return .none }
-        return isOpen.load(ordering: .acquiring) ? downstream.receive(input) : .max(1)
+        guard isOpen.load(ordering: .acquiring) else { return .max(1) }
+        return downstream.lend { $0.receive(input) } ?? .none
     }
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         signal.cancel()
-        guard link.cancel(), isBegun.load(ordering: .relaxed) else { return }
-        downstream.receive(completion: completion)
+        guard link.cancel() else { return }
+        if isBegun { downstream.take()?.receive(completion: completion) } else { early = completion }
+    }
+
+    @inlinable
+    func stop() {
+        signal.cancel()
+        guard link.cancel(), turn.enter(or: .stop) else { return }
+        downstream.take()
+        turn.leave { handle($0) }
     }
 }
 

@@ -11,6 +11,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     enum Event: Sendable {
         case value(Input)
         case completion(Subscribers.Completion<Failure>)
+        case stop
     }
 
     @usableFromInline let turn = Turn<Event>()
@@ -34,23 +35,25 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable
     func receive(subscription: any Subscription) {
+        // The turn is free again before anything is demanded, see StepSubscriber.
         guard turn.enter() else { return subscription.cancel() }
         begin(subscription)
-        turn.leave(handle)
+        turn.leave { handle($0) }
+        link.start()
     }
 
     @inlinable
     func begin(_ subscription: any Subscription) {
-        guard link.accept(subscription) != nil else { return }
+        guard link.hold(subscription) else { return }
         outlet.downstream?.receive(subscription: self)
-        if work?.isOver == true { finish() } else { subscription.request(.unlimited) }
+        if work?.isOver == true { finish() } else { link.request(.unlimited) }
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard turn.enter(or: .value(input)) else { return .none }
         take(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
         return .none
     }
 
@@ -58,7 +61,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         end(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -66,6 +69,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         switch event {
         case .value(let input): take(input)
         case .completion(let completion): end(completion)
+        case .stop: work = nil
         }
     }
 
@@ -112,5 +116,8 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func stop() {
         outlet.close()
         link.cancel()
+        guard turn.enter(or: .stop) else { return }
+        work = nil
+        turn.leave { handle($0) }
     }
 }

@@ -31,11 +31,11 @@ where Row.Output == Downstream.Input {
         case cancel
     }
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
     @usableFromInline let gauge = DemandGauge()
     @usableFromInline let turn = Turn<Event>()
     @usableFromInline let links: Mutex<[(any Subscription)?]>
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
     @exclusivity(unchecked) @usableFromInline var row = Row()
     @exclusivity(unchecked) @usableFromInline var finished: UInt8 = 0
     /// Whether there is news that has not been given on, for want of demand.
@@ -45,7 +45,7 @@ where Row.Output == Downstream.Input {
 
     @inlinable @inline(__always)
     init(downstream: Downstream, count: Int) {
-        self.downstream = downstream
+        self.downstream = Tether(downstream)
         self.count = count
         links = Mutex(Array(repeating: nil, count: count))
         super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
@@ -80,7 +80,7 @@ where Row.Output == Downstream.Input {
         for link in links where !gauge.isClosed { link?.request(demand) }
         guard Row.keepsLatestOnly, turn.enter(or: .demand) else { return }
         give()
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -88,8 +88,8 @@ where Row.Output == Downstream.Input {
         guard gauge.close() else { return }
         stop()
         guard turn.enter(or: .cancel) else { return }
-        row = Row()
-        turn.leave(handle)
+        letGo()
+        turn.leave { handle($0) }
     }
 
     @inlinable
@@ -111,7 +111,7 @@ where Row.Output == Downstream.Input {
             took(from: index)
         case .completion(let index, let completion): end(index, completion)
         case .demand: give()
-        case .cancel: row = Row()
+        case .cancel: letGo()
         }
     }
 
@@ -139,7 +139,7 @@ where Row.Output == Downstream.Input {
         var more = Subscribers.Demand.none
         while hasNews, row.isComplete, gauge.take(), let value = row.next() {
             if Row.keepsLatestOnly { hasNews = false }
-            let answer = downstream.receive(value)
+            let answer = downstream.lend { $0.receive(value) } ?? .none
             if answer > .none {
                 gauge.add(answer)
                 more += answer
@@ -168,8 +168,13 @@ where Row.Output == Downstream.Input {
     func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard gauge.close() else { return }
         stop()
+        letGo()?.receive(completion: completion)
+    }
+
+    @inlinable @discardableResult
+    func letGo() -> Downstream? {
         row = Row()
-        downstream.receive(completion: completion)
+        return downstream.take()
     }
 }
 
@@ -203,7 +208,7 @@ where Row.Output == Downstream.Input {
         guard !parent.gauge.isClosed, parent.turn.enter(or: .value(index, { store(&$0, input) })) else { return .none }
         store(&parent.row, input)
         parent.took(from: index)
-        parent.turn.leave(parent.handle)
+        parent.turn.leave { parent.handle($0) }
         return .none
     }
 
@@ -211,6 +216,6 @@ where Row.Output == Downstream.Input {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard parent.turn.enter(or: .completion(index, completion)) else { return }
         parent.end(index, completion)
-        parent.turn.leave(parent.handle)
+        parent.turn.leave { parent.handle($0) }
     }
 }

@@ -6,6 +6,7 @@ struct Link: ~Copyable, Sendable {
     @usableFromInline
     enum State: Sendable {
         case waiting(Subscribers.Demand)
+        case held(any Subscription, Subscribers.Demand)
         case linked(any Subscription)
         case ended
     }
@@ -38,12 +39,36 @@ struct Link: ~Copyable, Sendable {
         return demand
     }
 
+    /// Keeps `subscription`, and requests nothing from it before ``start()``; `false` when it was refused.
+    @inlinable
+    func hold(_ subscription: any Subscription) -> Bool {
+        let isFirst = state.withLock { state in
+            guard case .waiting(let demand) = state else { return false }
+            state = .held(subscription, demand)
+            return true
+        }
+        if !isFirst { subscription.cancel() }
+        return isFirst
+    }
+
+    /// Requests what was requested since ``hold(_:)``, and from now on everything at once.
+    @inlinable
+    func start() {
+        let held = state.withLock { state -> (any Subscription, Subscribers.Demand)? in
+            guard case .held(let subscription, let demand) = state else { return nil }
+            state = .linked(subscription)
+            return (subscription, demand)
+        }
+        if let held, held.1 > .none { held.0.request(held.1) }
+    }
+
     /// Requests values, now or as soon as there is a subscription.
     @inlinable
     func request(_ demand: Subscribers.Demand) {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
             case .waiting(let earlier): state = .waiting(earlier + demand)
+            case .held(let subscription, let earlier): state = .held(subscription, earlier + demand)
             case .linked(let subscription): return subscription
             case .ended: break
             }
@@ -80,7 +105,7 @@ struct Link: ~Copyable, Sendable {
         }
         switch last {
         case .waiting: return true
-        case .linked(let subscription):
+        case .linked(let subscription), .held(let subscription, _):
             subscription.cancel()
             return true
         case .ended: return false
@@ -90,8 +115,10 @@ struct Link: ~Copyable, Sendable {
     /// Whether values that nobody demands are lost upstream.
     @inlinable var dropsWithoutDemand: Bool {
         let subscription = state.withLock { state -> (any Subscription)? in
-            if case .linked(let subscription) = state { return subscription }
-            return nil
+            switch state {
+            case .linked(let subscription), .held(let subscription, _): return subscription
+            case .waiting, .ended: return nil
+            }
         }
         return subscription?.dropsWithoutDemand ?? false
     }

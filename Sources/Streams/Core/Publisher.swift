@@ -34,7 +34,7 @@ extension Publisher {
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
         receive(subscriber: feed)
-        return AnyCancellable(feed)
+        return AnyCancellable(feed.tie)
     }
 }
 

@@ -35,6 +35,18 @@ struct Relay: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
+    /// Takes `upstream` if there is none, as ``accept(_:)`` does; a second one is cancelled and refused.
+    @inlinable
+    func acceptFirst(_ upstream: any Subscription) {
+        let demand = state.withLock { state -> Subscribers.Demand? in
+            guard !gauge.isClosed, state.upstream == nil else { return nil }
+            state.upstream = upstream
+            return gauge.demand
+        }
+        guard let demand else { return upstream.cancel() }
+        if demand > .none { upstream.request(demand) }
+    }
+
     /// Demands more.
     @inlinable
     func request(_ demand: Subscribers.Demand) {

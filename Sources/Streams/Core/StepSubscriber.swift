@@ -2,20 +2,20 @@
 @usableFromInline
 final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
-    // Unchecked: `work` belongs to whoever holds `turn`.
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
 
     @usableFromInline let turn = Turn<Deed>()
     @usableFromInline let link = Link()
-    @usableFromInline let downstream: Downstream
-    @exclusivity(unchecked) @usableFromInline var work: Work
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
+    @exclusivity(unchecked) @usableFromInline var work: Work?
 
     @inlinable @inline(__always)
     init(_ work: Work, downstream: Downstream) {
         self.work = work
-        self.downstream = downstream
-        super.init(request: { Self.of($0).link.request($1) }, cancel: { Self.of($0).link.cancel() })
+        self.downstream = Tether(downstream)
+        super.init(request: { Self.of($0).link.request($1) }, cancel: { Self.of($0).stop() })
     }
 
     @inlinable @inline(__always)
@@ -25,18 +25,19 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable
     func receive(subscription: any Subscription) {
-        // Held while the subscription is passed on, so that an upstream which is quicker waits in line.
+        // The turn is held while the subscription is passed on, so that an upstream which is quicker waits in line; and it is
+        // free again before anything is demanded, so that an upstream which gives all it has is stopped by who has enough.
         guard turn.enter() else { return subscription.cancel() }
         begin(subscription)
         turn.leave()
+        link.start()
     }
 
     @inlinable
     func begin(_ subscription: any Subscription) {
-        guard let early = link.accept(subscription) else { return }
-        downstream.receive(subscription: self)
-        if early > .none { subscription.request(early) }
-        if work.isOver, link.cancel() { downstream.receive(completion: .finished) }
+        guard link.hold(subscription) else { return }
+        downstream.lend { $0.receive(subscription: self) }
+        if work?.isOver == true { finish(.finished) }
     }
 
     @inlinable @inline(__always)
@@ -55,6 +56,15 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     }
 
     @inlinable
+    func stop() {
+        guard link.cancel(), turn.enter(or: { self.letGo() }) else { return }
+        letGo()
+        turn.leave()
+    }
+
+    // MARK: In turn
+
+    @inlinable
     func takeLate(_ input: Input) {
         let demand = take(input)
         if demand > .none { link.request(demand) }
@@ -63,27 +73,39 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @inlinable @inline(__always)
     func take(_ input: Input) -> Subscribers.Demand {
         guard link.isOpen else { return .none }
-        switch work.take(input) {
-        case .pass(let value): return downstream.receive(value)
+        switch work?.take(input) {
+        case .pass(let value): return downstream.lend { $0.receive(value) } ?? .none
         case .skip: return .max(1)
         case .last(let value):
-            _ = downstream.receive(value)
+            downstream.lend { _ = $0.receive(value) }
             finish(.finished)
         case .finish: finish(.finished)
         case .fail(let failure): finish(.failure(failure))
+        case nil: break
         }
         return .none
     }
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Work.Failure>) {
-        if link.cancel() { downstream.receive(completion: completion) }
+        guard link.cancel() else { return }
+        work = nil
+        downstream.take()?.receive(completion: completion)
     }
 
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard link.end() else { return }
-        downstream.receive(completion: work.end(completion))
+        let end = work?.end(completion)
+        work = nil
+        let downstream = downstream.take()
+        if let end { downstream?.receive(completion: end) }
+    }
+
+    @inlinable
+    func letGo() {
+        work = nil
+        downstream.take()
     }
 
     @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }

@@ -13,6 +13,8 @@ public import Synchronization
 ///     deliver(input)
 ///     turn.leave { handle($0) }
 ///
+/// (As a closure and not as `turn.leave(handle)`, which would retain the receiver at every delivery.)
+///
 /// An operator, of which there is one for each subscription, lets ``Deed``s stand in line, for a `Turn` of a fixed type needs no
 /// type metadata to be looked up when the operator goes; a subject lets events stand in line, which cost no allocation.
 ///

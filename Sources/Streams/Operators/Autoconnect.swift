@@ -56,7 +56,7 @@ extension Publishers {
     }
 }
 
-/// Passes everything on, and tells the owner when it is over.
+/// Passes everything on, and tells the owner when it is over: the part that upstream holds.
 @usableFromInline
 @frozen
 struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
@@ -64,22 +64,18 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let tie: Tie
+    @usableFromInline let tie: AutoconnectTie
 
     @inlinable @inline(__always)
     init(downstream: Downstream, leave: @escaping @Sendable () -> Void) {
         self.downstream = downstream
-        tie = Tie(leave: leave)
+        tie = AutoconnectTie(leave: leave)
     }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
     @inlinable
-    func receive(subscription: any Subscription) {
-        guard let early = tie.link.accept(subscription) else { return }
-        downstream.receive(subscription: tie)
-        if early > .none { subscription.request(early) }
-    }
+    func receive(subscription: any Subscription) { tie.begin(subscription, downstream: downstream) }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
@@ -90,26 +86,25 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
         tie.leave()
         downstream.receive(completion: completion)
     }
+}
 
-    /// The subscription that downstream holds.
-    @usableFromInline
-    final class Tie: Bond, @unchecked Sendable {  // a Link and a constant
-        @usableFromInline let link = Link()
-        @usableFromInline let leave: @Sendable () -> Void
+/// The part that downstream holds.
+@usableFromInline
+final class AutoconnectTie: Tie, @unchecked Sendable {  // a Mutex
+    @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
 
-        @inlinable
-        init(leave: @escaping @Sendable () -> Void) {
-            self.leave = leave
-            super.init(
-                request: { unsafeDowncast($0, to: Tie.self).link.request($1) },
-                cancel: { bond in
-                    let tie = unsafeDowncast(bond, to: Tie.self)
-                    if tie.link.cancel() { tie.leave() }
-                })
-        }
-
-        @usableFromInline override var description: String { "Multicast" }
-
-        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+    @inlinable
+    init(leave: @escaping @Sendable () -> Void) {
+        left = Mutex(leave)
+        super.init(cancel: { bond in
+            let tie = unsafeDowncast(bond, to: AutoconnectTie.self)
+            if tie.link.cancel() { tie.leave() }
+        })
     }
+
+    @usableFromInline override var description: String { "Multicast" }
+
+    /// Tells the owner, once.
+    @inlinable
+    func leave() { left.withLock { $0.take() }?() }
 }

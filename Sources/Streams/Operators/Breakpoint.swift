@@ -1,5 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 extension Publisher {
-    /// Stops in the debugger when a closure says so.
+    /// Stops in the debugger when a closure says so, by raising `SIGTRAP`; without a debugger that ends the program.
     ///
     /// - Parameters:
     ///   - receiveSubscription: Whether to stop at the subscription.
@@ -17,7 +23,7 @@ extension Publisher {
             receiveCompletion: receiveCompletion)
     }
 
-    /// Stops in the debugger when it fails.
+    /// Stops in the debugger when it fails, by raising `SIGTRAP`; without a debugger that ends the program.
     ///
     /// - Returns: A publisher of the same values.
     public func breakpointOnError() -> Publishers.Breakpoint<Self> {
@@ -69,5 +75,5 @@ extension Publishers {
     }
 }
 
-/// Traps, which stops in a debugger.
-private func stop() { fatalError("breakpoint of a stream") }
+/// Stops in a debugger, which can go on from there; without one the program ends.
+private func stop() { _ = raise(SIGTRAP) }

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Keeps values that are not demanded yet.
     ///
+    /// ![A marble diagram of buffer.](buffer)
+    ///
     /// - Precondition: `size` is not negative.
     /// - Parameters:
     ///   - size: How many may be kept.
@@ -108,7 +110,7 @@ final class BufferSubscriber<Downstream: Subscriber>: Dispenser<Downstream>, Sub
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }
-        downstream.receive(subscription: self)
+        begin()
         switch prefetch {
         case .byRequest: subscription.request(.unlimited)
         case .keepFull: if capacity > 0 { subscription.request(.max(capacity)) }

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Goes on with another publisher when this one fails.
     ///
+    /// ![A marble diagram of catch.](catch)
+    ///
     /// - Parameter handler: Makes the other publisher from the failure.
     /// - Returns: A publisher of the values of both.
     @preconcurrency @inlinable

@@ -48,23 +48,29 @@ extension Publishers.CollectByCount {
     @usableFromInline
     final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: `values` belongs to whoever holds `turn`.
+        // Unchecked: the vars belong to whoever holds `turn`.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
-        @usableFromInline let downstream: Downstream
+        @usableFromInline enum Event: Sendable {
+            case value(Input)
+            case completion(Subscribers.Completion<Failure>)
+            case stop
+        }
+
         @usableFromInline let count: Int
         @usableFromInline let link = Link()
-        @usableFromInline let turn = Turn<Result<Input?, Failure>>()
+        @usableFromInline let turn = Turn<Event>()
+        @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
         @exclusivity(unchecked) @usableFromInline var values: [Input] = []
 
         @inlinable
         init(downstream: Downstream, count: Int) {
-            self.downstream = downstream
+            self.downstream = Tether(downstream)
             self.count = count
             super.init(
                 request: { Self.of($0).link.request($1 * Self.of($0).count) },
-                cancel: { Self.of($0).link.cancel() })
+                cancel: { Self.of($0).stop() })
         }
 
         @inlinable @inline(__always)
@@ -73,45 +79,60 @@ extension Publishers.CollectByCount {
         @inlinable
         func receive(subscription: any Subscription) {
             guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
+            downstream.held?.receive(subscription: self)
             if early > .none { subscription.request(early) }
         }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard turn.enter(or: .success(input)) else { return .none }
+            guard turn.enter(or: .value(input)) else { return .none }
             let demand = take(input)
-            turn.leave(handle)
+            turn.leave { handle($0) }
             return demand
         }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            let event: Result<Input?, Failure> =
-                switch completion {
-                case .finished: .success(nil)
-                case .failure(let failure): .failure(failure)
-                }
-            guard turn.enter(or: event) else { return }
-            handle(event)
-            turn.leave(handle)
+            guard turn.enter(or: .completion(completion)) else { return }
+            finish(completion)
+            turn.leave { handle($0) }
         }
 
         @inlinable
-        func handle(_ event: Result<Input?, Failure>) {
+        func stop() {
+            guard link.cancel(), turn.enter(or: .stop) else { return }
+            letGo()
+            turn.leave { handle($0) }
+        }
+
+        // MARK: In turn
+
+        @inlinable
+        func handle(_ event: Event) {
             switch event {
-            case .success(let input?):
+            case .value(let input):
                 let demand = take(input)
                 if demand > .none { link.request(demand) }
-            case .success(nil):
-                guard link.end() else { return }
-                if !values.isEmpty { _ = downstream.receive(values) }
-                values = []
-                downstream.receive(completion: .finished)
-            case .failure(let failure):
-                values = []
-                if link.end() { downstream.receive(completion: .failure(failure)) }
+            case .completion(let completion): finish(completion)
+            case .stop: letGo()
             }
+        }
+
+        @inlinable
+        func finish(_ completion: Subscribers.Completion<Failure>) {
+            if case .finished = completion, link.isOpen, !values.isEmpty {
+                let rest = values
+                downstream.lend { _ = $0.receive(rest) }
+            }
+            // The subscriber may have cancelled inside that call.
+            guard link.end() else { return }
+            letGo()?.receive(completion: completion)
+        }
+
+        @inlinable @discardableResult
+        func letGo() -> Downstream? {
+            values = []
+            return downstream.take()
         }
 
         @inlinable
@@ -121,7 +142,7 @@ extension Publishers.CollectByCount {
             guard values.count == count else { return .none }
             let full = values
             values = []
-            return downstream.receive(full) * count
+            return (downstream.lend { $0.receive(full) } ?? .none) * count
         }
 
         @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }

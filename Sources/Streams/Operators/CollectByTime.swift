@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Gives values in arrays, one for each stretch of time that had any.
     ///
+    /// ![A marble diagram of collectByTime.](collectByTime)
+    ///
     /// - Parameters:
     ///   - strategy: The length of a stretch, and perhaps the size of an array.
     ///   - options: How the calls downstream are to run.
@@ -86,7 +88,7 @@ extension Publishers.CollectByTime {
 
         func receive(subscription: any Subscription) {
             guard link.accept(subscription) != nil else { return }
-            downstream.receive(subscription: self)
+            begin()
             guard link.isOpen else { return }
             let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
@@ -110,21 +112,27 @@ extension Publishers.CollectByTime {
         func receive(completion: Subscribers.Completion<Failure>) {
             guard link.end() else { return }
             stopTimer()
-            if case .finished = completion { flush() }
+            let rest = take()
+            if case .finished = completion, !rest.isEmpty { give(rest) }
             finish(completion)
         }
 
         private func flush() {
-            let full = values.withLock { values in
+            let full = take()
+            if !full.isEmpty { give(full) }
+        }
+
+        private func take() -> [Input] {
+            values.withLock { values in
                 defer { values = [] }
                 return values
             }
-            if !full.isEmpty { give(full) }
         }
 
         private func stop() {
             link.cancel()
             stopTimer()
+            _ = take()
         }
 
         private func stopTimer() { timer.withLock { $0.take() }?.cancel() }

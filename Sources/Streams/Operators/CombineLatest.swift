@@ -1,6 +1,8 @@
 extension Publisher {
     /// Passes on a tuple of the latest values of all whenever one gives a value, once all have.
     ///
+    /// ![A marble diagram of combineLatest.](combineLatest)
+    ///
     /// - Parameter b: Another publisher.
     /// - Returns: A publisher that finishes when all have, and fails when one fails.
     @inlinable @inline(__always)

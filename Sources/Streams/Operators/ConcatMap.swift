@@ -1,6 +1,8 @@
 extension Publisher {
     /// Makes a publisher of each value, and passes on the values of one after the other.
     ///
+    /// ![A marble diagram of concatMap.](concatMap)
+    ///
     /// Not in Combine. A value waits until the publishers before it have finished, also one of a subject.
     ///
     /// - Parameter transform: Makes a publisher of a value.

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes a value on when no other has come for some time.
     ///
+    /// ![A marble diagram of debounce.](debounce)
+    ///
     /// A value that still waits when upstream ends is left out, as in Combine.
     ///
     /// - Parameters:
@@ -53,43 +55,47 @@ extension Publishers {
 }
 
 extension Publishers.Debounce {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    private final class Inner<Downstream: Subscriber>: TimedBond<Downstream>, Subscriber,
+        @unchecked Sendable  // a Mutex and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
         private struct State: Sendable {
             var latest: Upstream.Output?
             var number = 0
         }
 
-        private let debounce: Publishers.Debounce<Upstream, Context>
-        private let link = Link()
+        private let dueTime: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
         private let gauge = DemandGauge()
         private let state = Mutex(State())
-        private let turn = Turn<@Sendable () -> Void>()
-        private let downstream: Downstream
-
-        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, debounce: Publishers.Debounce<Upstream, Context>) {
-            self.downstream = downstream
-            self.debounce = debounce
+            (dueTime, scheduler, options) = (debounce.dueTime, debounce.scheduler, debounce.options)
+            super.init(
+                downstream: downstream,
+                request: { unsafeDowncast($0, to: Inner<Downstream>.self).gauge.add($1) })
         }
 
         func receive(subscription: any Subscription) {
             guard link.accept(subscription) != nil else { return }
-            downstream.receive(subscription: self)
+            begin()
             subscription.request(.unlimited)
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard link.isOpen else { return .none }
-            let number = state.withLock { state in
+            let (last, number) = state.withLock { state in
+                let last = state.latest
                 state.latest = input
                 state.number += 1
-                return state.number
+                return (last, state.number)
             }
-            let date = debounce.scheduler.now.advanced(by: debounce.dueTime)
-            let tolerance = debounce.scheduler.minimumTolerance
-            debounce.scheduler.schedule(after: date, tolerance: tolerance, options: debounce.options) {
+            _ = last  // released here, outside the lock
+            let date = scheduler.now.advanced(by: dueTime)
+            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 self.due(number)
             }
             return .none
@@ -99,34 +105,24 @@ extension Publishers.Debounce {
             let value = state.withLock { $0.number == number ? $0.latest.take() : nil }
             guard let value else { return }
             inTurn { [self] in
-                if link.isOpen, gauge.take() { gauge.add(downstream.receive(value)) }
+                if link.isOpen, gauge.take() { gauge.add(give(value)) }
             }
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            let last = state.withLock { state in
-                state.number += 1
-                return state.latest.take()
-            }
-            _ = last
-            debounce.scheduler.schedule(options: debounce.options) { [self] in
+            discard()
+            scheduler.schedule(options: options) { [self] in
                 inTurn { [self] in
-                    if link.end() { downstream.receive(completion: completion) }
+                    if link.end() { finish(completion) }
                 }
             }
         }
 
-        private func inTurn(_ work: @escaping @Sendable () -> Void) {
-            guard turn.enter(or: work) else { return }
-            work()
-            turn.leave { $0() }
-        }
-
-        func request(_ demand: Subscribers.Demand) { gauge.add(demand) }
-
-        func cancel() {
-            link.cancel()
-            let last = state.withLock { $0.latest.take() }
+        override func discard() {
+            let last = state.withLock { state in
+                state.number += 1
+                return state.latest.take()
+            }
             _ = last
         }
     }

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes everything on after some time.
     ///
+    /// ![A marble diagram of delay.](delay)
+    ///
     /// - Parameters:
     ///   - interval: How much later.
     ///   - tolerance: By how much it may be late besides.
@@ -58,71 +60,68 @@ extension Publishers {
 }
 
 extension Publishers.Delay {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    private final class Inner<Downstream: Subscriber>: TimedBond<Downstream>, Subscriber,
+        @unchecked Sendable  // a Mutex and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        private let downstream: Downstream
-        private let delay: Publishers.Delay<Upstream, Context>
-        private let link = Link()
-        /// What is on its way, in order: a scheduler that runs actions side by side must not change it.
-        private let line = Mutex(Line<Result<Upstream.Output, Stop>>())
-        private let turn = Turn<Void>()
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
 
-        /// The end, in the line.
-        private struct Stop: Error {
-            let completion: Subscribers.Completion<Upstream.Failure>
+        private enum Event: Sendable {
+            case value(Input)
+            case completion(Subscribers.Completion<Failure>)
         }
 
-        var description: String { operatorName(of: Self.self) }
+        private let interval: Context.SchedulerTimeType.Stride
+        private let tolerance: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
+        /// What is on its way, in order: a scheduler that runs actions side by side must not change it.
+        private let line = Mutex(Line<Event>())
 
         init(downstream: Downstream, delay: Publishers.Delay<Upstream, Context>) {
-            self.downstream = downstream
-            self.delay = delay
+            (interval, tolerance) = (delay.interval, delay.tolerance)
+            (scheduler, options) = (delay.scheduler, delay.options)
+            super.init(downstream: downstream)
         }
 
         func receive(subscription: any Subscription) {
             guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
+            begin()
             if early > .none { subscription.request(early) }
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            put(.success(input))
+            put(.value(input))
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            put(.failure(Stop(completion: completion)))
-        }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) { put(.completion(completion)) }
 
-        private func put(_ event: Result<Upstream.Output, Stop>) {
+        private func put(_ event: Event) {
             guard link.isOpen else { return }
             line.withLock { $0.append(event) }
-            let date = delay.scheduler.now.advanced(by: delay.interval)
-            delay.scheduler.schedule(after: date, tolerance: delay.tolerance, options: delay.options) {
-                guard self.turn.enter(or: ()) else { return }
-                self.pass()
-                self.turn.leave { self.pass() }
+            let date = scheduler.now.advanced(by: interval)
+            scheduler.schedule(after: date, tolerance: tolerance, options: options) {
+                self.inTurn { self.pass() }
             }
         }
 
         private func pass() {
             guard let event = line.withLock({ $0.popFirst() }), link.isOpen else { return }
             switch event {
-            case .success(let value):
-                let demand = downstream.receive(value)
+            case .value(let value):
+                let demand = give(value)
                 if demand > .none { link.request(demand) }
-            case .failure(let stop):
-                if link.end() { downstream.receive(completion: stop.completion) }
+            case .completion(let completion):
+                if link.end() { finish(completion) }
             }
         }
 
-        func request(_ demand: Subscribers.Demand) { link.request(demand) }
-
-        func cancel() {
-            link.cancel()
-            _ = line.withLock { $0.removeAll() }
+        override func discard() {
+            let rest = line.withLock { $0.removeAll() }
+            _ = rest
         }
 
-        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Leaves values out until another publisher gives one.
     ///
+    /// ![A marble diagram of dropUntilOutput.](dropUntilOutput)
+    ///
     /// - Parameter publisher: Whose first value opens the way; when it finishes without one, this finishes too.
     /// - Returns: A publisher of the values after.
     @inlinable

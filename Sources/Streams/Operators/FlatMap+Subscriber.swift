@@ -3,14 +3,16 @@ public import Synchronization
 /// Takes the values of upstream and lets the publishers made of them flow together.
 @usableFromInline
 final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: Confluence<Downstream>,
-    Subscriber, @unchecked Sendable  // `waiting` is guarded by `source`
+    Subscriber, @unchecked Sendable  // `waiting` and `transform` are guarded by `source`
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
     @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline typealias Transform = @Sendable (Input) -> NewPublisher
 
     @usableFromInline let limit: Subscribers.Demand
-    @usableFromInline let transform: @Sendable (Input) -> NewPublisher
     @usableFromInline let link = Link()
     @usableFromInline let source = Mutex(FlatMapSource())
+    /// Makes a publisher of a value, until everything is over.
+    @exclusivity(unchecked) @usableFromInline var transform: Transform?
     /// What cannot be started yet.
     @exclusivity(unchecked) @usableFromInline var waiting: Line<Input>
     /// Whoever starts publishers, so that those that finish at once make a loop and no recursion.
@@ -19,7 +21,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     @inlinable @inline(__always)
     init(
         downstream: Downstream, maxPublishers: Subscribers.Demand,
-        transform: @escaping @Sendable (Input) -> NewPublisher
+        transform: @escaping Transform
     ) {
         limit = maxPublishers
         self.transform = transform
@@ -40,14 +42,14 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }
-        downstream.receive(subscription: self)
+        begin()
         // What upstream would lose waits here instead.
         if limit > .none { subscription.request(subscription.dropsWithoutDemand ? .unlimited : limit) }
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        if mayStart(input) { start(input) }
+        if let transform = admit(input) { start(transform(input)) }
         return .none
     }
 
@@ -65,22 +67,24 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         }
     }
 
+    /// What makes a publisher of `input` now; `nil` when that has to wait, or everything is over.
     @inlinable @inline(__always)
-    func mayStart(_ input: Input) -> Bool {
+    func admit(_ input: Input) -> Transform? {
         source.withLock { source in
+            guard let transform else { return nil }
             if let limit = limit.max, source.running >= limit {
                 waiting.append(input)
                 source.waiting += 1
-                return false
+                return nil
             }
             source.running += 1
-            return true
+            return transform
         }
     }
 
     @inlinable @inline(__always)
-    func start(_ input: Input) {
-        if let member = join() { transform(input).receive(subscriber: member) }
+    func start(_ publisher: NewPublisher) {
+        if let member = join() { publisher.receive(subscriber: member) }
     }
 
     /// Makes room for the next value when a publisher has finished.
@@ -104,19 +108,19 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     func startWaiting() {
         guard starter.ring() else { return }
         repeat {
-            while let next = nextWaiting() { start(next) }
+            while let (next, transform) = nextWaiting() { start(transform(next)) }
         } while !starter.rest()
     }
 
     @inlinable
-    func nextWaiting() -> Input? {
+    func nextWaiting() -> (Input, Transform)? {
         source.withLock { source in
-            guard let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
+            guard let transform, let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
                 return nil
             }
             source.waiting -= 1
             source.running += 1
-            return next
+            return (next, transform)
         }
     }
 
@@ -125,7 +129,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         link.cancel()
         let late = source.withLock { source in
             source.waiting = 0
-            return waiting.removeAll()
+            return (waiting.removeAll(), transform.take())
         }
         _ = late
     }

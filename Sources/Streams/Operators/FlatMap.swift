@@ -1,6 +1,8 @@
 extension Publisher {
     /// Makes a publisher of each value, and passes on the values of all of them as they come.
     ///
+    /// ![A marble diagram of flatMap.](flatMap)
+    ///
     /// At the limit, values of upstream wait: they are not demanded, or kept if upstream would lose them.
     ///
     /// - Parameters:

@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension Publisher {
     /// Calls closures when things happen, without changing them.
     ///
@@ -70,59 +72,93 @@ extension Publishers {
 }
 
 extension Publishers.HandleEvents {
+    /// The part that upstream holds.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // a Link and constants
+    struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let downstream: Downstream
-        @usableFromInline let events: Publishers.HandleEvents<Upstream>
-        @usableFromInline let link = Link()
+        @usableFromInline let receiveSubscription: (@Sendable (any Subscription) -> Void)?
+        @usableFromInline let receiveOutput: (@Sendable (Output) -> Void)?
+        @usableFromInline let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+        @usableFromInline let tie: EventTie
 
         @inlinable
         init(downstream: Downstream, events: Publishers.HandleEvents<Upstream>) {
             self.downstream = downstream
-            self.events = events
-            super.init(
-                request: { bond, demand in
-                    Self.of(bond).events.receiveRequest?(demand)
-                    Self.of(bond).link.request(demand)
-                },
-                cancel: { bond in
-                    guard Self.of(bond).link.isOpen else { return }
-                    Self.of(bond).events.receiveCancel?()
-                    Self.of(bond).link.cancel()
-                })
+            receiveSubscription = events.receiveSubscription
+            receiveOutput = events.receiveOutput
+            receiveCompletion = events.receiveCompletion
+            receiveRequest = events.receiveRequest
+            tie = EventTie(EventTie.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
-        @inlinable @inline(__always)
-        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
+        @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
         @inlinable
         func receive(subscription: any Subscription) {
-            events.receiveSubscription?(subscription)
-            guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
-            if early > .none { subscription.request(early) }
+            receiveSubscription?(subscription)
+            tie.begin(subscription, downstream: downstream)
         }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard link.isOpen else { return .none }
-            events.receiveOutput?(input)
+            guard tie.link.isOpen else { return .none }
+            receiveOutput?(input)
             let demand = downstream.receive(input)
-            if demand > .none { events.receiveRequest?(demand) }
+            if demand > .none { receiveRequest?(demand) }
             return demand
         }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard link.end() else { return }
-            events.receiveCompletion?(completion)
+            guard tie.link.end() else { return }
+            tie.letGo()
+            receiveCompletion?(completion)
             downstream.receive(completion: completion)
         }
-
-        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
+}
+
+/// The part of a ``Publishers/HandleEvents`` that downstream holds.
+@usableFromInline
+final class EventTie: Tie, @unchecked Sendable {  // a Mutex
+    @usableFromInline
+    struct Hooks: Sendable {
+        @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
+        @usableFromInline let cancel: (@Sendable () -> Void)?
+
+        @inlinable
+        init(request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?) {
+            self.request = request
+            self.cancel = cancel
+        }
+    }
+
+    @usableFromInline let hooks: Mutex<Hooks?>
+
+    @inlinable
+    init(_ hooks: Hooks) {
+        self.hooks = Mutex(hooks)
+        super.init(
+            request: { bond, demand in
+                let tie = unsafeDowncast(bond, to: EventTie.self)
+                tie.hooks.withLock { $0?.request }?(demand)
+                tie.link.request(demand)
+            },
+            cancel: { bond in
+                let tie = unsafeDowncast(bond, to: EventTie.self)
+                guard tie.link.isOpen else { return }
+                tie.letGo()?.cancel?()
+                tie.link.cancel()
+            })
+    }
+
+    @usableFromInline override var description: String { "HandleEvents" }
+
+    @inlinable @discardableResult
+    func letGo() -> Hooks? { hooks.withLock { $0.take() } }
 }

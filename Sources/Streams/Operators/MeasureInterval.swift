@@ -1,6 +1,8 @@
 extension Publisher {
     /// Passes on how long it took from one value to the next.
     ///
+    /// ![A marble diagram of measureInterval.](measureInterval)
+    ///
     /// - Parameters:
     ///   - scheduler: Who counts the time.
     ///   - options: Not used, as in Combine.

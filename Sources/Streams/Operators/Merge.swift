@@ -1,6 +1,8 @@
 extension Publisher {
     /// Passes on the values of this publisher and another as they come.
     ///
+    /// ![A marble diagram of merge.](merge)
+    ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when all have, and fails when one does.
     @inlinable

@@ -57,9 +57,6 @@ final class Merger<Downstream: Subscriber>: Confluence<Downstream>, @unchecked S
             stopped: { _ in })
     }
 
-    @inlinable
-    func begin() { downstream.receive(subscription: self) }
-
     @inlinable @inline(__always)
     func attach<P: Publisher>(_ publisher: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         if let member = join() { publisher.receive(subscriber: member) }

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Passes on values until another publisher gives one, and then finishes.
     ///
+    /// ![A marble diagram of prefixUntilOutput.](prefixUntilOutput)
+    ///
     /// - Parameter publisher: Whose first value ends it; its end does not.
     /// - Returns: A publisher of the values before.
     @inlinable

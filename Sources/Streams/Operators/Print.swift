@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Prints everything that happens.
     ///
@@ -45,29 +47,28 @@ extension Publishers {
 }
 
 extension Publishers.Print {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    /// The part that upstream holds.
+    private struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let downstream: Downstream
-        private let printer: LinePrinter
-        private let link = Link()
+        let downstream: Downstream
+        let printer: LinePrinter
+        let tie: PrintTie
 
         init(downstream: Downstream, printer: LinePrinter) {
             self.downstream = downstream
             self.printer = printer
+            tie = PrintTie(printer)
         }
 
-        var description: String { "Print" }
-        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
         func receive(subscription: any Subscription) {
             printer.print("receive subscription: (\(subscription))")
-            guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
-            if early > .none { subscription.request(early) }
+            tie.begin(subscription, downstream: downstream)
         }
 
         func receive(_ input: Output) -> Subscribers.Demand {
-            guard link.isOpen else { return .none }
+            guard tie.link.isOpen else { return .none }
             printer.print("receive value: (\(input))")
             let demand = downstream.receive(input)
             if demand > .none { printer.print("\(demand.asPrinted) (synchronous)") }
@@ -75,26 +76,40 @@ extension Publishers.Print {
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard link.end() else { return }
+            guard tie.link.end() else { return }
+            tie.letGo()
             switch completion {
             case .finished: printer.print("receive finished")
             case .failure(let failure): printer.print("receive error: (\(failure))")
             }
             downstream.receive(completion: completion)
         }
-
-        func request(_ demand: Subscribers.Demand) {
-            demand.requireSome()
-            printer.print(demand.asPrinted)
-            link.request(demand)
-        }
-
-        func cancel() {
-            guard link.isOpen else { return }
-            printer.print("receive cancel")
-            link.cancel()
-        }
     }
+}
+
+/// The part of a ``Publishers/Print`` that downstream holds.
+private final class PrintTie: Tie, @unchecked Sendable {  // a Mutex
+    private let printer: Mutex<LinePrinter?>
+
+    init(_ printer: LinePrinter) {
+        self.printer = Mutex(printer)
+        super.init(
+            request: { bond, demand in
+                let tie = unsafeDowncast(bond, to: PrintTie.self)
+                tie.printer.withLock { $0 }?.print(demand.asPrinted)
+                tie.link.request(demand)
+            },
+            cancel: { bond in
+                let tie = unsafeDowncast(bond, to: PrintTie.self)
+                tie.letGo()?.print("receive cancel")
+                tie.link.cancel()
+            })
+    }
+
+    override var description: String { "Print" }
+
+    @discardableResult
+    func letGo() -> LinePrinter? { printer.withLock { $0.take() } }
 }
 
 extension Subscribers.Demand {
@@ -116,7 +131,7 @@ private final class LinePrinter: @unchecked Sendable {
     func print(_ line: String) {
         guard turn.enter(or: line) else { return }
         write(line)
-        turn.leave(write)
+        turn.leave { write($0) }
     }
 
     private func write(_ line: String) {

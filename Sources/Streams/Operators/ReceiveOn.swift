@@ -50,8 +50,9 @@ extension Publishers {
 extension Publishers.ReceiveOn {
     /// Keeps what came in line; whoever puts the first thing in line schedules one run, which empties it.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // its state is a Mutex
+    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
     where Downstream.Input == Output, Downstream.Failure == Failure {
+        // Unchecked: `downstream` belongs to the run while there is one, and else to whoever stops.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
@@ -62,23 +63,33 @@ extension Publishers.ReceiveOn {
         }
 
         @usableFromInline
+        enum Phase: Sendable {
+            case idle
+            case scheduled
+            case running
+            /// Running, and to stop.
+            case stopping
+            case over
+        }
+
+        @usableFromInline
         struct State: Sendable {
-            @usableFromInline var line = Line<Event>()
-            @usableFromInline var isScheduled = false
+            @usableFromInline var line = ContiguousArray<Event>()
+            @usableFromInline var phase = Phase.idle
 
             @inlinable
             init() {}
         }
 
-        @usableFromInline let downstream: Downstream
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
         @usableFromInline let link = Link()
         @usableFromInline let state = Mutex(State())
+        @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
 
         @inlinable @inline(__always)
         init(downstream: Downstream, scheduler: Context, options: Context.SchedulerOptions?) {
-            self.downstream = downstream
+            self.downstream = Tether(downstream)
             self.scheduler = scheduler
             self.options = options
             super.init(request: { Self.of($0).link.request($1) }, cancel: { Self.of($0).stop() })
@@ -90,7 +101,7 @@ extension Publishers.ReceiveOn {
         @inlinable
         func receive(subscription: any Subscription) {
             guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
+            downstream.held?.receive(subscription: self)
             if early > .none { subscription.request(early) }
         }
 
@@ -109,40 +120,73 @@ extension Publishers.ReceiveOn {
         func put(_ event: Event) {
             guard link.isOpen else { return }
             let isFirst = state.withLock { state in
+                guard state.phase != .over else { return false }
                 state.line.append(event)
-                defer { state.isScheduled = true }
-                return !state.isScheduled
+                guard state.phase == .idle else { return false }
+                state.phase = .scheduled
+                return true
             }
             if isFirst { scheduler.schedule(options: options) { self.run() } }
         }
 
         @inlinable
         func run() {
-            while let event = next() {
-                switch event {
-                case .value(let value):
-                    guard link.isOpen else { continue }
-                    let demand = downstream.receive(value)
-                    if demand > .none { link.request(demand) }
-                case .completion(let completion):
-                    if link.end() { downstream.receive(completion: completion) }
-                }
+            var batch = ContiguousArray<Event>()
+            while refill(&batch) {
+                for event in batch { handle(event) }
+                batch.removeAll(keepingCapacity: true)
             }
         }
 
+        /// Puts what is in line into the empty `batch`; `false` when there is nothing, and the run is over.
         @inlinable
-        func next() -> Event? {
-            state.withLock { state in
-                let event = state.line.popFirst()
-                if event == nil { state.isScheduled = false }
-                return event
+        func refill(_ batch: inout ContiguousArray<Event>) -> Bool {
+            let isStopped = state.withLock { state in
+                swap(&state.line, &batch)
+                switch state.phase {
+                case .idle, .scheduled, .running:
+                    state.phase = batch.isEmpty ? .idle : .running
+                    return false
+                case .stopping:
+                    state.phase = .over
+                    return true
+                case .over: return false
+                }
+            }
+            if isStopped { downstream.take() }
+            return !batch.isEmpty
+        }
+
+        @inlinable
+        func handle(_ event: Event) {
+            switch event {
+            case .value(let value):
+                guard link.isOpen else { return }
+                let demand = downstream.lend { $0.receive(value) } ?? .none
+                if demand > .none { link.request(demand) }
+            case .completion(let completion):
+                if link.end() { downstream.take()?.receive(completion: completion) }
             }
         }
 
         @inlinable
         func stop() {
             link.cancel()
-            _ = state.withLock { $0.line.removeAll() }
+            let (rest, isMine) = state.withLock { state in
+                let rest = state.line
+                state.line = []
+                switch state.phase {
+                case .idle, .scheduled:
+                    state.phase = .over
+                    return (rest, true)
+                case .running:
+                    state.phase = .stopping
+                    return (rest, false)
+                case .stopping, .over: return (rest, false)
+                }
+            }
+            _ = rest
+            if isMine { downstream.take() }
         }
 
         @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }

@@ -1,5 +1,9 @@
+import Synchronization
+
 extension Publisher {
     /// Subscribes again when this publisher fails, after a pause that grows.
+    ///
+    /// ![A marble diagram of retryWithBackOff.](retryWithBackOff)
     ///
     /// Not in Combine.
     ///
@@ -94,13 +98,27 @@ extension Publishers {
                     guard case .failure(let failure) = completion, policy.isRetryable(failure),
                         let left = attempts.take()
                     else { return false }
-                    let pause = policy.pause(before: policy.retries - left)
-                    let date = scheduler.now.advanced(by: .seconds(pause))
-                    scheduler.schedule(after: date) {
-                        if succession.relay.isOpen { upstream.receive(subscriber: succession) }
+                    let seconds = policy.pause(before: policy.retries - left)
+                    let date = scheduler.now.advanced(by: .seconds(seconds))
+                    let pause = Pause {
+                        succession.bond.relay.leave()
+                        upstream.receive(subscriber: succession)
                     }
+                    succession.bond.relay.accept(pause)
+                    scheduler.schedule(after: date) { pause.end() }
                     return true
                 })
         }
     }
+}
+
+/// What stands in for upstream between two attempts, so that a cancellation lets go of the next one.
+private final class Pause: Subscription {
+    private let next: Mutex<(@Sendable () -> Void)?>
+
+    init(next: @escaping @Sendable () -> Void) { self.next = Mutex(next) }
+
+    func end() { next.withLock { $0.take() }?() }
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() { _ = next.withLock { $0.take() } }
 }

@@ -1,6 +1,8 @@
 extension Publisher {
     /// Subscribes once for all subscribers: with the first, until the last has cancelled.
     ///
+    /// ![A marble diagram of share.](share)
+    ///
     /// - Returns: One publisher, by identity, that gives each value to whoever is subscribed.
     @inlinable
     public func share() -> Publishers.Share<Self> {
@@ -8,6 +10,8 @@ extension Publisher {
     }
 
     /// Subscribes once for all subscribers, and gives late ones the last values first.
+    ///
+    /// ![A marble diagram of shareReplay.](shareReplay)
     ///
     /// - Parameter count: How many values are kept for late subscribers.
     /// - Returns: One publisher, by identity.

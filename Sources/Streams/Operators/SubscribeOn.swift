@@ -40,64 +40,66 @@ extension Publishers {
         /// Attaches `subscriber` from the scheduler; its subscription comes from there.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let inner = Inner(downstream: subscriber, scheduler: scheduler, options: options)
+            let inner = Inner(downstream: subscriber, tie: Tie(scheduler: scheduler, options: options))
             scheduler.schedule(options: options) { upstream.receive(subscriber: inner) }
         }
     }
 }
 
 extension Publishers.SubscribeOn {
+    /// The part that upstream holds.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable  // immutable
+    struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let downstream: Downstream
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
-        @usableFromInline let link = Link()
+        @usableFromInline let tie: Tie
 
         @inlinable
-        init(downstream: Downstream, scheduler: Context, options: Context.SchedulerOptions?) {
+        init(downstream: Downstream, tie: Tie) {
             self.downstream = downstream
-            self.scheduler = scheduler
-            self.options = options
-            super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
+            self.tie = tie
         }
 
-        @inlinable @inline(__always)
-        static func of(_ bond: Bond) -> Inner<Downstream> { unsafeDowncast(bond, to: Inner<Downstream>.self) }
+        @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
         @inlinable
-        func receive(subscription: any Subscription) {
-            guard let early = link.accept(subscription) else { return }
-            downstream.receive(subscription: self)
-            if early > .none { subscription.request(early) }
-        }
+        func receive(subscription: any Subscription) { tie.begin(subscription, downstream: downstream) }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
-            link.isOpen ? downstream.receive(input) : .none
+            tie.link.isOpen ? downstream.receive(input) : .none
         }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            if link.isOpen, link.end() { downstream.receive(completion: completion) }
+            if tie.link.isOpen, tie.link.end() { downstream.receive(completion: completion) }
         }
+    }
+
+    /// The part that downstream holds.
+    @usableFromInline
+    final class Tie: Streams.Tie, @unchecked Sendable {  // immutable
+        @usableFromInline let scheduler: Context
+        @usableFromInline let options: Context.SchedulerOptions?
 
         @inlinable
-        func demand(_ demand: Subscribers.Demand) {
-            scheduler.schedule(options: options) { self.link.request(demand) }
+        init(scheduler: Context, options: Context.SchedulerOptions?) {
+            self.scheduler = scheduler
+            self.options = options
+            super.init(
+                request: { bond, demand in
+                    let tie = unsafeDowncast(bond, to: Tie.self)
+                    tie.scheduler.schedule(options: tie.options) { tie.link.request(demand) }
+                },
+                cancel: { bond in
+                    let tie = unsafeDowncast(bond, to: Tie.self)
+                    // Nothing is delivered from now on; upstream hears of it on the scheduler.
+                    tie.link.close()
+                    tie.scheduler.schedule(options: tie.options) { tie.link.cancel() }
+                })
         }
-
-        @inlinable
-        func stop() {
-            // Nothing is delivered from now on; upstream hears of it on the scheduler.
-            link.close()
-            scheduler.schedule(options: options) { self.link.cancel() }
-        }
-
-        @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

@@ -4,7 +4,7 @@ public import Synchronization
 @usableFromInline
 final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: Bond, Subscriber, @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
-    // Unchecked: `latest`, `running` and `isUpstreamOver` belong to whoever holds `turn`.
+    // Unchecked: the vars belong to whoever holds `turn`.
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline
@@ -13,25 +13,21 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         case value(Downstream.Input, Int)
         case innerEnd(Subscribers.Completion<Failure>, Int)
         case outerEnd(Subscribers.Completion<Failure>)
+        case stop
     }
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let link = Link()
     @usableFromInline let relay = Relay()
     @usableFromInline let turn = Turn<Event>()
     @usableFromInline let latest = Atomic(0)
+    @exclusivity(unchecked) @usableFromInline var downstream: Tether<Downstream>
     @exclusivity(unchecked) @usableFromInline var running = 0
     @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
 
     @inlinable @inline(__always)
     init(downstream: Downstream) {
-        self.downstream = downstream
-        super.init(
-            request: { Self.of($0).relay.request($1) },
-            cancel: { bond in
-                Self.of(bond).link.cancel()
-                Self.of(bond).relay.cancel()
-            })
+        self.downstream = Tether(downstream)
+        super.init(request: { Self.of($0).relay.request($1) }, cancel: { Self.of($0).stop() })
     }
 
     @usableFromInline override var description: String { "SwitchToLatest" }
@@ -44,7 +40,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.accept(subscription) != nil else { return }
-        downstream.receive(subscription: self)
+        downstream.held?.receive(subscription: self)
         subscription.request(.unlimited)
     }
 
@@ -56,7 +52,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         relay.drop()
         if turn.enter(or: .publisher(input, number)) {
             running = number
-            turn.leave(handle)
+            turn.leave { handle($0) }
         }
         input.receive(subscriber: Inner(parent: self, number: number))
         return .none
@@ -66,7 +62,15 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard link.end(), turn.enter(or: .outerEnd(completion)) else { return }
         endOuter(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
+    }
+
+    @inlinable
+    func stop() {
+        link.cancel()
+        guard relay.cancel(), turn.enter(or: .stop) else { return }
+        downstream.take()
+        turn.leave { handle($0) }
     }
 
     // MARK: In turn
@@ -78,13 +82,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         case .value(let value, let number): deliver(value, number)
         case .innerEnd(let completion, let number): endInner(completion, number)
         case .outerEnd(let completion): endOuter(completion)
+        case .stop: downstream.take()
         }
     }
 
     @inlinable @inline(__always)
     func deliver(_ value: Downstream.Input, _ number: Int) {
         guard number == latest.load(ordering: .acquiring) else { return }
-        let more = relay.pass(value, to: downstream)
+        let more = downstream.lend { relay.pass(value, to: $0) } ?? .none
         if more > .none { relay.demandMore(more) }
     }
 
@@ -110,7 +115,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         link.cancel()
-        if relay.cancel() { downstream.receive(completion: completion) }
+        if relay.cancel() { downstream.take()?.receive(completion: completion) }
     }
 
     /// Takes the values of one of the publishers.
@@ -141,7 +146,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             guard number == parent.latest.load(ordering: .acquiring) else { return .none }
             guard parent.turn.enter(or: .value(input, number)) else { return .none }
             parent.deliver(input, number)
-            parent.turn.leave(parent.handle)
+            parent.turn.leave { parent.handle($0) }
             return .none
         }
 
@@ -149,7 +154,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             guard parent.turn.enter(or: .innerEnd(completion, number)) else { return }
             parent.endInner(completion, number)
-            parent.turn.leave(parent.handle)
+            parent.turn.leave { parent.handle($0) }
         }
     }
 }

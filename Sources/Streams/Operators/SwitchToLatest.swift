@@ -1,6 +1,8 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// Passes on the values of the latest publisher, and cancels the one before it.
     ///
+    /// ![A marble diagram of switchToLatest.](switchToLatest)
+    ///
     /// - Returns: A publisher of the values of whichever publisher came last.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {

@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Passes on one value in each stretch of time: the first at once, then one at the end of each stretch that had any.
     ///
+    /// ![A marble diagram of throttle.](throttle)
+    ///
     /// - Parameters:
     ///   - interval: The length of a stretch.
     ///   - scheduler: Who counts the time.
@@ -48,8 +50,12 @@ extension Publishers {
 }
 
 extension Publishers.Throttle {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    private final class Inner<Downstream: Subscriber>: TimedBond<Downstream>, Subscriber,
+        @unchecked Sendable  // a Mutex and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
         private struct State: Sendable {
             var waiting: Upstream.Output?
             /// When the present stretch ends.
@@ -68,30 +74,33 @@ extension Publishers.Throttle {
             }
         }
 
-        private let downstream: Downstream
-        private let throttle: Publishers.Throttle<Upstream, Context>
-        private let link = Link()
+        private let interval: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let latest: Bool
         private let gauge = DemandGauge()
         private let state = Mutex(State())
-        private let turn = Turn<@Sendable () -> Void>()
-
-        var description: String { operatorName(of: Self.self) }
 
         init(downstream: Downstream, throttle: Publishers.Throttle<Upstream, Context>) {
-            self.downstream = downstream
-            self.throttle = throttle
+            (interval, scheduler, latest) = (throttle.interval, throttle.scheduler, throttle.latest)
+            super.init(
+                downstream: downstream,
+                request: { unsafeDowncast($0, to: Inner<Downstream>.self).gauge.add($1) })
         }
 
         func receive(subscription: any Subscription) {
             guard link.accept(subscription) != nil else { return }
-            downstream.receive(subscription: self)
+            begin()
             subscription.request(.unlimited)
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard link.isOpen else { return .none }
-            let (scheduler, now) = (throttle.scheduler, throttle.scheduler.now)
-            let date = state.withLock { $0.take(input, at: now, latest: throttle.latest) }
+            let now = scheduler.now
+            let (date, last) = state.withLock { state in
+                let last = state.waiting
+                return (state.take(input, at: now, latest: latest), last)
+            }
+            _ = last  // released here, outside the lock
             guard let date else { return .none }
             if date > now {
                 scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: nil) { self.due() }
@@ -103,39 +112,30 @@ extension Publishers.Throttle {
 
         private func due() {
             inTurn { [self] in
-                let end = throttle.scheduler.now.advanced(by: throttle.interval)
+                let end = scheduler.now.advanced(by: interval)
                 let value = state.withLock { state in
                     state.isScheduled = false
                     state.end = end
                     return state.waiting.take()
                 }
-                if let value { give(value) }
+                if let value { pass(value) }
             }
         }
 
-        private func give(_ value: Upstream.Output) {
-            if link.isOpen, gauge.take() { gauge.add(downstream.receive(value)) }
+        private func pass(_ value: Upstream.Output) {
+            if link.isOpen, gauge.take() { gauge.add(give(value)) }
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            throttle.scheduler.schedule(options: nil) { [self] in
+            scheduler.schedule(options: nil) { [self] in
                 inTurn { [self] in
-                    if let value = state.withLock({ $0.waiting.take() }) { give(value) }
-                    if link.end() { downstream.receive(completion: completion) }
+                    if let value = state.withLock({ $0.waiting.take() }) { pass(value) }
+                    if link.end() { finish(completion) }
                 }
             }
         }
 
-        private func inTurn(_ work: @escaping @Sendable () -> Void) {
-            guard turn.enter(or: work) else { return }
-            work()
-            turn.leave { $0() }
-        }
-
-        func request(_ demand: Subscribers.Demand) { gauge.add(demand) }
-
-        func cancel() {
-            link.cancel()
+        override func discard() {
             let last = state.withLock { $0.waiting.take() }
             _ = last
         }

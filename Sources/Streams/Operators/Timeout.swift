@@ -3,6 +3,8 @@ import Synchronization
 extension Publisher {
     /// Ends when no value has come for some time.
     ///
+    /// ![A marble diagram of timeout.](timeout)
+    ///
     /// - Parameters:
     ///   - interval: How long it may take to the next value.
     ///   - scheduler: Who counts the time.
@@ -60,38 +62,40 @@ extension Publishers {
 }
 
 extension Publishers.Timeout {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+    private final class Inner<Downstream: Subscriber>: TimedBond<Downstream>, Subscriber,
+        @unchecked Sendable  // `customError` belongs to whoever holds the turn
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        private let downstream: Downstream
-        private let timeout: Publishers.Timeout<Upstream, Context>
-        private let link = Link()
-        private let turn = Turn<@Sendable () -> Void>()
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        private let interval: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
+        @exclusivity(unchecked) private var customError: (@Sendable () -> Upstream.Failure)?
         /// Counts the values, so that a clock knows whether one came since it was wound up.
         private let number = Atomic(0)
 
-        var description: String { operatorName(of: Self.self) }
-
         init(downstream: Downstream, timeout: Publishers.Timeout<Upstream, Context>) {
-            self.downstream = downstream
-            self.timeout = timeout
+            (interval, scheduler, options) = (timeout.interval, timeout.scheduler, timeout.options)
+            customError = timeout.customError
+            super.init(downstream: downstream)
         }
 
         func receive(subscription: any Subscription) {
             guard let early = link.accept(subscription) else { return }
             wind()
-            downstream.receive(subscription: self)
+            begin()
             if early > .none { subscription.request(early) }
         }
 
         private func wind() {
             let mine = number.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-            let scheduler = timeout.scheduler
-            let date = scheduler.now.advanced(by: timeout.interval)
-            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: timeout.options) {
+            let date = scheduler.now.advanced(by: interval)
+            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 guard self.number.load(ordering: .acquiring) == mine else { return }
                 self.inTurn { [self] in
                     guard number.load(ordering: .acquiring) == mine, link.cancel() else { return }
-                    downstream.receive(completion: timeout.customError.map { .failure($0()) } ?? .finished)
+                    finish(customError.map { .failure($0()) } ?? .finished)
                 }
             }
         }
@@ -100,7 +104,7 @@ extension Publishers.Timeout {
             inTurn { [self] in
                 guard link.isOpen else { return }
                 wind()
-                let demand = downstream.receive(input)
+                let demand = give(input)
                 if demand > .none { link.request(demand) }
             }
             return .none
@@ -109,18 +113,12 @@ extension Publishers.Timeout {
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             inTurn { [self] in
                 number.wrappingAdd(1, ordering: .acquiringAndReleasing)
-                if link.end() { downstream.receive(completion: completion) }
+                if link.end() { finish(completion) }
             }
         }
 
-        private func inTurn(_ work: @escaping @Sendable () -> Void) {
-            guard turn.enter(or: work) else { return }
-            work()
-            turn.leave { $0() }
-        }
+        override func discard() { customError = nil }
 
-        func request(_ demand: Subscribers.Demand) { link.request(demand) }
-        func cancel() { link.cancel() }
-        var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
+        override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
     }
 }

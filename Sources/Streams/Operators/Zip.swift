@@ -1,6 +1,8 @@
 extension Publisher {
     /// Passes on tuples of the first values of all, the second values of all, and so on.
     ///
+    /// ![A marble diagram of zip.](zip)
+    ///
     /// - Parameter b: Another publisher.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
     @inlinable @inline(__always)

@@ -38,7 +38,7 @@ extension Publishers {
                 }
             let dispenser = Dispenser(
                 downstream: subscriber, capacity: capacity, overflow: overflow, stopped: { _ in work.stop() })
-            subscriber.receive(subscription: dispenser)
+            dispenser.begin()
             guard !work.isStopped else { return }
             let sender = Sender(
                 give: { dispenser.give($0) },

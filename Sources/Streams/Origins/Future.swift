@@ -32,7 +32,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// Gives `subscriber` the result once there is one; a value waits until it is demanded.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = BoundFutureConduit(owner: self, downstream: subscriber)
+        let conduit = BoundFutureConduit<S, Tether<S>>(owner: self, downstream: subscriber)
         subscriber.receive(subscription: conduit)
         attach(conduit)
         // Cancelled meanwhile, it has not been found in the list.

@@ -23,36 +23,35 @@ class FutureConduit<Output: Sendable, Failure: Error>: Bond, @unchecked Sendable
 struct FuturePhase: Sendable {
     @usableFromInline var isDemanded = false
     @usableFromInline var isReady = false
-    @usableFromInline var isOver = false
+    /// The future, until the end; of a fixed type, so that no type metadata is looked up when the conduit goes.
+    @usableFromInline var owner: (any AnyObject & Sendable)?
 
     @inlinable
-    init() {}
+    init(of owner: any AnyObject & Sendable) { self.owner = owner }
 
-    /// Whether it is time to give the value; at most once `true`.
+    /// Ends it when it is time to give the value: the future, for the one who is to do it.
     @inlinable
-    mutating func isDue() -> Bool {
-        guard isDemanded, isReady, !isOver else { return false }
-        isOver = true
-        return true
+    mutating func due() -> (any AnyObject & Sendable)? {
+        isDemanded && isReady ? owner.take() : nil
     }
 }
 
 /// The conduit to a subscriber of known type.
 @usableFromInline
-final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream.Input, Downstream.Failure>,
+final class BoundFutureConduit<Downstream: Subscriber, Held: Tethering<Downstream>>:
+    FutureConduit<Downstream.Input, Downstream.Failure>,
     @unchecked Sendable  // `downstream` belongs to whoever ends the phase
 {
-    @usableFromInline let owner: Future<Downstream.Input, Downstream.Failure>
-    @usableFromInline let phase = Mutex(FuturePhase())
+    @usableFromInline let phase: Mutex<FuturePhase>
     @usableFromInline let isCancelled = Atomic(false)
-    @exclusivity(unchecked) @usableFromInline var downstream: Downstream?
+    @exclusivity(unchecked) @usableFromInline var downstream: Held
 
     @usableFromInline override var description: String { "Future" }
 
     @inlinable @inline(__always)
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
-        self.owner = owner
-        self.downstream = downstream
+        phase = Mutex(FuturePhase(of: owner))
+        self.downstream = Held(downstream)
         super.init(
             give: { Self.of($0).take($1) },
             request: { bond, _ in Self.of(bond).demand() },
@@ -60,8 +59,8 @@ final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream
     }
 
     @inlinable @inline(__always)
-    static func of(_ bond: Bond) -> BoundFutureConduit<Downstream> {
-        unsafeDowncast(bond, to: BoundFutureConduit<Downstream>.self)
+    static func of(_ bond: Bond) -> BoundFutureConduit<Downstream, Held> {
+        unsafeDowncast(bond, to: BoundFutureConduit<Downstream, Held>.self)
     }
 
     /// A value waits in the future until it is demanded; a failure does not wait.
@@ -69,23 +68,23 @@ final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream
     func take(_ result: Result<Downstream.Input, Downstream.Failure>) {
         switch result {
         case .success(let value):
-            let isDue = phase.withLock { phase in
+            let owner = phase.withLock { phase in
                 phase.isReady = true
-                return phase.isDue()
+                return phase.due()
             }
-            if isDue { tell(value) }
+            if owner != nil { tell(value) }
         case .failure(let failure):
-            if end() { downstream.take()?.receive(completion: .failure(failure)) }
+            if end() != nil { downstream.take()?.receive(completion: .failure(failure)) }
         }
     }
 
     @inlinable
     func demand() {
-        let isDue = phase.withLock { phase in
+        let owner = phase.withLock { phase in
             phase.isDemanded = true
-            return phase.isDue()
+            return phase.due()
         }
-        if isDue, case .success(let value) = owner.knownResult { tell(value) }
+        if let owner, case .success(let value) = future(owner).knownResult { tell(value) }
     }
 
     @inlinable @inline(__always)
@@ -99,17 +98,17 @@ final class BoundFutureConduit<Downstream: Subscriber>: FutureConduit<Downstream
     @inlinable
     func stop() {
         isCancelled.store(true, ordering: .releasing)
-        guard end() else { return }
+        guard let owner = end() else { return }
         _ = downstream.take()
-        owner.detach(self)
+        future(owner).detach(self)
     }
 
-    /// Ends the phase; `true` for the one who did it, whose the downstream is from now on.
+    /// Ends the phase; the future, for the one who did it, whose the downstream is from now on.
     @inlinable
-    func end() -> Bool {
-        phase.withLock { phase in
-            defer { phase.isOver = true }
-            return !phase.isOver
-        }
+    func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
+
+    @inlinable @inline(__always)
+    func future(_ owner: any AnyObject & Sendable) -> Future<Downstream.Input, Downstream.Failure> {
+        unsafeDowncast(owner, to: Future<Downstream.Input, Downstream.Failure>.self)
     }
 }

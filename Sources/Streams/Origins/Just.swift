@@ -16,7 +16,7 @@ public struct Just<Output: Sendable>: Publisher {
     /// Gives `subscriber` the value once it demands one.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        subscriber.receive(subscription: OneValue(output, downstream: subscriber))
+        subscriber.take(only: output)
     }
 }
 

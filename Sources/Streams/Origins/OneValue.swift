@@ -2,41 +2,61 @@ public import Synchronization
 
 /// The subscription of an origin that has one value and finishes with it.
 @usableFromInline
-final class OneValue<Downstream: Subscriber>: Bond,
-    @unchecked Sendable  // `downstream` belongs to whoever ends it
+final class OneValue<Downstream: Subscriber, Held: Tethering<OneParcel<Downstream>>>: Bond,
+    @unchecked Sendable  // `parcel` belongs to whoever ends it
 {
-    @usableFromInline let value: Downstream.Input
     @usableFromInline let isOver = Atomic(false)
     @usableFromInline let isCancelled = Atomic(false)
-    @exclusivity(unchecked) @usableFromInline var downstream: Downstream?
+    @exclusivity(unchecked) @usableFromInline var parcel: Held
 
     @inlinable @inline(__always)
     init(_ value: Downstream.Input, downstream: Downstream) {
-        self.value = value
-        self.downstream = downstream
+        parcel = Held(OneParcel(value: value, downstream: downstream))
         super.init(
             request: { bond, _ in Self.of(bond).give() },
             cancel: { Self.of($0).stop() })
     }
 
     @inlinable @inline(__always)
-    static func of(_ bond: Bond) -> OneValue<Downstream> { unsafeDowncast(bond, to: OneValue<Downstream>.self) }
+    static func of(_ bond: Bond) -> OneValue<Downstream, Held> {
+        unsafeDowncast(bond, to: OneValue<Downstream, Held>.self)
+    }
 
     @inlinable @inline(__always)
     func give() {
-        guard !isOver.exchange(true, ordering: .acquiringAndReleasing), let downstream = downstream.take() else {
-            return
-        }
-        _ = downstream.receive(value)
+        guard !isOver.exchange(true, ordering: .acquiringAndReleasing), let parcel = parcel.take() else { return }
+        _ = parcel.downstream.receive(parcel.value)
         // The subscriber may have cancelled inside that call.
-        if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
+        if !isCancelled.load(ordering: .acquiring) { parcel.downstream.receive(completion: .finished) }
     }
 
     @inlinable
     func stop() {
         isCancelled.store(true, ordering: .releasing)
-        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = downstream.take() }
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
     }
 
     @usableFromInline override var description: String { "Just" }
+}
+
+/// A value, and for whom it is.
+@usableFromInline
+@frozen
+struct OneParcel<Downstream: Subscriber>: Sendable {
+    @usableFromInline let value: Downstream.Input
+    @usableFromInline let downstream: Downstream
+
+    @inlinable @inline(__always)
+    init(value: Downstream.Input, downstream: Downstream) {
+        self.value = value
+        self.downstream = downstream
+    }
+}
+
+extension Subscriber {
+    /// Gives this subscriber the subscription of an origin with one value.
+    @inlinable @inline(__always)
+    func take(only value: Input) {
+        receive(subscription: OneValue<Self, Tether<OneParcel<Self>>>(value, downstream: self))
+    }
 }

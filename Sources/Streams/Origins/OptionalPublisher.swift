@@ -23,7 +23,7 @@ extension Optional where Wrapped: Sendable {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             if let output {
-                subscriber.receive(subscription: OneValue(output, downstream: subscriber))
+                subscriber.take(only: output)
             } else {
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .finished)

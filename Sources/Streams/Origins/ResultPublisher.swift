@@ -34,7 +34,7 @@ extension Result where Success: Sendable {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch result {
             case .success(let value):
-                subscriber.receive(subscription: OneValue(value, downstream: subscriber))
+                subscriber.take(only: value)
             case .failure(let failure):
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .failure(failure))

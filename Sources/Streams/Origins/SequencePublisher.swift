@@ -25,8 +25,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             var iterator = sequence.makeIterator()
             if let first = iterator.next() {
-                subscriber.receive(
-                    subscription: SequenceSubscription(first, then: iterator, of: sequence, downstream: subscriber))
+                let walk = SequenceWalk(of: sequence, first, then: iterator, downstream: subscriber)
+                subscriber.receive(subscription: SequenceSubscription<Elements, S, Tether>(walk))
             } else {
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .finished)
@@ -48,31 +48,26 @@ extension Publishers.Sequence: SynchronousPublisher {
 
 /// Walks through a sequence as fast as it is demanded.
 @usableFromInline
-final class SequenceSubscription<Elements: Sequence & Sendable, Downstream: Subscriber>: Bond,
-    @unchecked Sendable
+final class SequenceSubscription<
+    Elements: Sequence & Sendable, Downstream: Subscriber, Held: Tethering<SequenceWalk<Elements, Downstream>>
+>: Bond, @unchecked Sendable
 where Downstream.Input == Elements.Element {
-    // Unchecked: the vars belong to whoever is at the pump.
+    // Unchecked: `held` belongs to whoever is at the pump.
     @usableFromInline let gauge = DemandGauge()
     @usableFromInline let pump = Pump()
-    @usableFromInline let sequence: Elements
-    @exclusivity(unchecked) @usableFromInline var iterator: Elements.Iterator
-    @exclusivity(unchecked) @usableFromInline var next: Elements.Element?
-    @exclusivity(unchecked) @usableFromInline var downstream: Downstream?
+    @exclusivity(unchecked) @usableFromInline var held: Held
 
     @inlinable @inline(__always)
-    init(_ first: Elements.Element, then rest: Elements.Iterator, of sequence: Elements, downstream: Downstream) {
-        self.sequence = sequence
-        iterator = rest
-        next = first
-        self.downstream = downstream
+    init(_ walk: SequenceWalk<Elements, Downstream>) {
+        held = Held(walk)
         super.init(
             request: { Self.of($0).demand($1) },
             cancel: { Self.of($0).stop() })
     }
 
     @inlinable @inline(__always)
-    static func of(_ bond: Bond) -> SequenceSubscription<Elements, Downstream> {
-        unsafeDowncast(bond, to: SequenceSubscription<Elements, Downstream>.self)
+    static func of(_ bond: Bond) -> SequenceSubscription<Elements, Downstream, Held> {
+        unsafeDowncast(bond, to: SequenceSubscription<Elements, Downstream, Held>.self)
     }
 
     @inlinable @inline(__always)
@@ -94,25 +89,47 @@ where Downstream.Input == Elements.Element {
     /// Gives what is demanded; the end comes with the last element, without a demand of its own.
     @inlinable @inline(__always)
     func work() {
-        guard let downstream else { return }
-        while let value = next {
+        guard var walk = held.take() else { return }
+        while let value = walk.next {
             guard gauge.take() else {
-                if gauge.isClosed { letGo() }
+                if !gauge.isClosed { held = Held(walk) }
                 return
             }
-            next = iterator.next()
-            let more = downstream.receive(value)
+            walk.next = walk.rest.next()
+            let more = walk.downstream.receive(value)
             if more > .none { gauge.add(more) }
         }
-        letGo()
-        if gauge.close() { downstream.receive(completion: .finished) }
+        if gauge.close() { walk.downstream.receive(completion: .finished) }
     }
 
-    @inlinable
-    func letGo() {
-        next = nil
-        _ = downstream.take()
+    /// The sequence; not after the end, nor while values are given.
+    @usableFromInline override var description: String {
+        guard pump.ring() else { return "Sequence" }
+        let text = held.lend { String(describing: $0.sequence) } ?? "Sequence"
+        while !pump.rest() { work() }
+        return text
     }
-
-    @usableFromInline override var description: String { String(describing: sequence) }
 }
+
+/// How far a walk through a sequence has come, and for whom it is.
+@usableFromInline
+@frozen
+struct SequenceWalk<Elements: Sequence & Sendable, Downstream: Subscriber> where Downstream.Input == Elements.Element {
+    @usableFromInline let sequence: Elements
+    @usableFromInline var next: Elements.Element?
+    @usableFromInline var rest: Elements.Iterator
+    @usableFromInline let downstream: Downstream
+
+    @inlinable @inline(__always)
+    init(
+        of sequence: Elements, _ next: Elements.Element, then rest: Elements.Iterator, downstream: Downstream
+    ) {
+        self.sequence = sequence
+        self.next = next
+        self.rest = rest
+        self.downstream = downstream
+    }
+}
+
+@available(*, unavailable)
+extension SequenceWalk: Sendable {}

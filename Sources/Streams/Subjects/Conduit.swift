@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// What a subject keeps of one subscriber, and the subscription which that subscriber holds.
 ///
 /// `slot`, `isUpToDate` and the downstream belong to the holder of the subject's turn.
@@ -55,44 +57,46 @@ class Conduit<Output: Sendable, Failure: Error>: Bond, @unchecked Sendable {  //
 
 /// The conduit from a subject of known type to a subscriber of known type.
 @usableFromInline
-final class BoundConduit<Owner: ConduitOwner, Downstream: Subscriber>: Conduit<Downstream.Input, Downstream.Failure>,
-    @unchecked Sendable  // vars belong to the turn's holder
+final class BoundConduit<Owner: ConduitOwner, Downstream: Subscriber, Held: Tethering<Downstream>>:
+    Conduit<Downstream.Input, Downstream.Failure>, @unchecked Sendable  // vars belong to the turn's holder
 where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
-    @usableFromInline let owner: Owner
-    @exclusivity(unchecked) @usableFromInline var downstream: Tether
+    /// The subject, until the end; of a fixed type, so that no type metadata is looked up when the conduit goes.
+    @usableFromInline let owner: Mutex<(any AnyObject & Sendable)?>
+    @exclusivity(unchecked) @usableFromInline var downstream: Held
 
     @inlinable @inline(__always)
     init(owner: Owner, downstream: Downstream) {
-        self.owner = owner
-        self.downstream = Tether(downstream)
+        self.owner = Mutex(owner)
+        self.downstream = Held(downstream)
         super.init(
             give: { conduit, value in
-                Self.of(conduit).downstream.lend(Downstream.self) { $0.receive(value) } ?? .none
+                Self.of(conduit).downstream.lend { $0.receive(value) } ?? .none
             },
             end: { conduit, completion in
-                let downstream = Self.of(conduit).downstream.take(Downstream.self)
+                let conduit = Self.of(conduit)
+                let downstream = conduit.downstream.take()
+                _ = conduit.owner.withLock { $0.take() }
                 if let completion { downstream?.receive(completion: completion) }
             },
             request: { bond, demand in
                 let conduit = Self.of(bond)
-                if conduit.gauge.add(demand) { conduit.owner.hasDemand(conduit) }
+                guard conduit.gauge.add(demand), let owner = conduit.owner.withLock({ $0 }) else { return }
+                unsafeDowncast(owner, to: Owner.self).hasDemand(conduit)
             },
             cancel: { bond in
                 let conduit = Self.of(bond)
-                if conduit.gauge.close() { conduit.owner.hasCancelled(conduit) }
+                guard conduit.gauge.close(), let owner = conduit.owner.withLock({ $0.take() }) else { return }
+                unsafeDowncast(owner, to: Owner.self).hasCancelled(conduit)
             })
     }
-
-    @inlinable
-    deinit { _ = downstream.take() }
 
     @usableFromInline override var description: String {
         String(describing: Owner.self).prefix { $0 != "<" }.description
     }
 
     @inlinable @inline(__always)
-    static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream> {
-        unsafeDowncast(bond, to: BoundConduit<Owner, Downstream>.self)
+    static func of(_ bond: Bond) -> BoundConduit<Owner, Downstream, Held> {
+        unsafeDowncast(bond, to: BoundConduit<Owner, Downstream, Held>.self)
     }
 }
 

@@ -6,35 +6,58 @@
 struct ConduitList<Output: Sendable, Failure: Error> {
     @usableFromInline typealias Member = Conduit<Output, Failure>
 
+    /// Who came when nobody was there: most subjects have one subscriber, which then needs no array.
+    @usableFromInline var first: Unmanaged<Member>?
+    /// Who came after.
     @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
     @usableFromInline var gaps = 0
 
     @inlinable
     init() {}
 
-    /// Calls `body` with each conduit.
+    /// Calls `body` with each conduit; nobody may come or leave meanwhile.
     @inlinable @inline(__always)
-    func forEach(_ body: (Member) -> Void) {
-        slots.withUnsafeBufferPointer { slots in
-            for slot in slots { slot?._withUnsafeGuaranteedRef(body) }
+    mutating func forEach(_ body: (Member) -> Void) {
+        first?._withUnsafeGuaranteedRef(body)
+        if !slots.isEmpty { forEachSlot(body) }
+    }
+
+    @inlinable @inline(__always)
+    mutating func forEachSlot(_ body: (Member) -> Void) {
+        withUnsafeMutablePointer(to: &slots) { place in
+            // Moved out and back in, as a copy would be retained.
+            let lent = place.move()
+            lent.withUnsafeBufferPointer { slots in
+                for slot in slots { slot?._withUnsafeGuaranteedRef(body) }
+            }
+            place.initialize(to: consume lent)
         }
     }
 
     @inlinable
     mutating func append(_ conduit: Member) {
-        conduit.slot = slots.count
-        slots.append(.passRetained(conduit))
+        if first == nil, slots.isEmpty {
+            conduit.slot = 0
+            first = .passRetained(conduit)
+        } else {
+            slots.append(.passRetained(conduit))
+            conduit.slot = slots.count
+        }
     }
 
     /// Takes `conduit` out; the caller's reference keeps it alive, so nothing of anybody's is released here.
     @inlinable
     mutating func remove(_ conduit: Member) {
-        guard conduit.slot >= 0 else { return }
-        slots[conduit.slot]?.release()
-        slots[conduit.slot] = nil
+        let slot = conduit.slot
+        guard slot >= 0 else { return }
         conduit.slot = -1
-        gaps += 1
-        if gaps * 2 > slots.count { close() }
+        if slot == 0 {
+            first.take()?.release()
+        } else {
+            slots[slot - 1].take()?.release()
+            gaps += 1
+            if gaps * 2 > slots.count { close() }
+        }
     }
 
     @inlinable
@@ -42,10 +65,10 @@ struct ConduitList<Output: Sendable, Failure: Error> {
         var kept = 0
         for index in slots.indices {
             guard let slot = slots[index] else { continue }
-            slot._withUnsafeGuaranteedRef { $0.slot = kept }
             slots[index] = nil
             slots[kept] = slot
             kept += 1
+            slot._withUnsafeGuaranteedRef { $0.slot = kept }
         }
         slots.removeLast(slots.count - kept)
         gaps = 0
@@ -54,7 +77,8 @@ struct ConduitList<Output: Sendable, Failure: Error> {
     /// Takes everybody out.
     @inlinable
     mutating func removeAll() -> [Member] {
-        let all = slots.compactMap { $0?.takeRetainedValue() }
+        let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
+        first = nil
         slots = []
         gaps = 0
         for conduit in all { conduit.slot = -1 }

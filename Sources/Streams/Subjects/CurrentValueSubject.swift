@@ -58,10 +58,10 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Attaches `subscriber`, which gets the current value as soon as it demands one.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = BoundConduit(owner: self, downstream: subscriber)
+        let conduit = BoundConduit<_, S, Tether<S>>(owner: self, downstream: subscriber)
         if turn.enter() {
             attach(conduit) { subscriber.receive(subscription: $0) }
-            turn.leave(handle)
+            turn.leave { handle($0) }
         } else {
             stepIn(AnySubscriber(subscriber))
         }
@@ -72,7 +72,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lobby = Lobby(downstream: subscriber)
         subscriber.receive(subscription: lobby)
-        let conduit = BoundConduit(owner: self, downstream: lobby)
+        let conduit = BoundConduit<_, _, Tether<_>>(owner: self, downstream: lobby)
         guard lobby.enter(conduit) else { return }
         let demand = lobby.demand
         if demand > .none { conduit.gauge.add(demand - 1) }
@@ -83,7 +83,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
         if isMine { attach(conduit) { _ in } }
         lobby.open(first: value)
-        if isMine { turn.leave(handle) }
+        if isMine { turn.leave { handle($0) } }
     }
 
     /// Sets the value and gives it to every subscriber.
@@ -99,7 +99,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         _ = last  // released here, outside the lock
         guard isMine else { return }
         deliver(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Ends the stream for every subscriber; what is sent later is not delivered.
@@ -111,7 +111,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
         guard isMine else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Demands everything from a publisher that feeds this subject.
@@ -180,13 +180,13 @@ extension CurrentValueSubject: ConduitOwner {
     func hasDemand(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .catchUp(conduit)) else { return }
         catchUp(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     @inlinable
     func hasCancelled(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 }

@@ -7,18 +7,18 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Failure = Downstream.Failure
 
     private struct State: Sendable {
+        /// Who is told, until it is over.
+        var downstream: Downstream?
         var demand = Subscribers.Demand.none
         var conduit: Conduit<Input, Failure>?
         var backlog = Line<Input>()
         var completion: Subscribers.Completion<Failure>?
-        var isOver = false
     }
 
-    private let downstream: Downstream
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let isOpen = Atomic(false)
 
-    init(downstream: Downstream) { self.downstream = downstream }
+    init(downstream: Downstream) { state = Mutex(State(downstream: downstream)) }
 
     /// What was demanded so far.
     var demand: Subscribers.Demand { state.withLock { $0.demand } }
@@ -26,7 +26,7 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
     /// Goes over to `conduit`; to be called before that is attached. `false` when it is cancelled already.
     func enter(_ conduit: Conduit<Input, Failure>) -> Bool {
         state.withLock { state in
-            guard !state.isOver else { return false }
+            guard state.downstream != nil else { return false }
             state.conduit = conduit
             return true
         }
@@ -36,7 +36,7 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
     func open(first value: Input?) {
         if let value { give(value) }
         while let value = next() { give(value) }
-        if let completion = state.withLock({ $0.completion.take() }) { downstream.receive(completion: completion) }
+        if let completion = state.withLock({ $0.completion.take() }) { end(completion) }
     }
 
     private func next() -> Input? {
@@ -48,21 +48,30 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
     }
 
     private func give(_ value: Input) {
-        guard !state.withLock({ $0.isOver }) else { return }
-        let more = downstream.receive(value)
+        let more = pass(value)
         if more > .none { request(more) }
+    }
+
+    private func pass(_ value: Input) -> Subscribers.Demand {
+        state.withLock { $0.downstream }?.receive(value) ?? .none
+    }
+
+    private func end(_ completion: Subscribers.Completion<Failure>) {
+        let (downstream, conduit) = state.withLock { ($0.downstream.take(), $0.conduit.take()) }
+        downstream?.receive(completion: completion)
+        _ = conduit
     }
 
     func receive(subscription: any Subscription) {}
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        if isOpen.load(ordering: .acquiring) { return downstream.receive(input) }
+        if isOpen.load(ordering: .acquiring) { return pass(input) }
         let isKept = state.withLock { state in
             guard !isOpen.load(ordering: .relaxed) else { return false }
             state.backlog.append(input)
             return true
         }
-        return isKept ? .none : downstream.receive(input)
+        return isKept ? .none : pass(input)
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
@@ -71,7 +80,7 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
             state.completion = completion
             return true
         }
-        if !isKept { downstream.receive(completion: completion) }
+        if !isKept { end(completion) }
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -84,11 +93,11 @@ final class Lobby<Downstream: Subscriber>: Subscriber, Subscription {
     }
 
     func cancel() {
-        let conduit = state.withLock { state in
-            state.isOver = true
-            return state.conduit
+        let (last, conduit, _) = state.withLock { state in
+            (state.downstream.take(), state.conduit.take(), state.backlog.removeAll())
         }
         conduit?.cancel()
+        _ = last
     }
 
     var dropsWithoutDemand: Bool { true }

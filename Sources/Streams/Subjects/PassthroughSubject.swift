@@ -18,6 +18,8 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @exclusivity(unchecked) @usableFromInline var list: ConduitList<Output, Failure>
     @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
     @usableFromInline let feeds = Mutex(Feeds())
+    /// Whether the feeds have been started, for whoever has no need of a lock to know.
+    @usableFromInline let isFed = Atomic(false)
 
     /// Makes a subject without subscribers.
     @inlinable
@@ -34,16 +36,16 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Attaches `subscriber` behind those who are there.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = BoundConduit(owner: self, downstream: subscriber)
+        let conduit = BoundConduit<_, S, Tether<S>>(owner: self, downstream: subscriber)
         if turn.enter() {
             attach(conduit) { subscriber.receive(subscription: $0) }
-            turn.leave(handle)
+            turn.leave { handle($0) }
         } else {
             // Another delivery is under way, maybe further up this very stack: stand in line for the values.
             subscriber.receive(subscription: conduit)
             guard turn.enter(or: .attach(conduit)) else { return }
             attach(conduit) { _ in }
-            turn.leave(handle)
+            turn.leave { handle($0) }
         }
     }
 
@@ -52,7 +54,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     public func send(_ input: Output) {
         guard turn.enter(or: .value(input)) else { return }
         deliver(input)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Ends the stream for every subscriber; what is sent later is ignored.
@@ -60,7 +62,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     public func send(completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Demands everything from a publisher that feeds this subject, as soon as some subscriber demands something.
@@ -114,13 +116,16 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 extension PassthroughSubject: ConduitOwner {
     @inlinable
     func hasDemand(_ conduit: Conduit<Output, Failure>) {
-        for feed in feeds.withLock({ $0.start() }) { feed.request(.unlimited) }
+        guard !isFed.load(ordering: .relaxed) else { return }
+        let waiting = feeds.withLock { $0.start() }
+        isFed.store(true, ordering: .relaxed)
+        for feed in waiting { feed.request(.unlimited) }
     }
 
     @inlinable
     func hasCancelled(_ conduit: Conduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 }

@@ -33,21 +33,21 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         subscriber.receive(subscription: conduit)
         guard turn.enter(or: .attach(conduit)) else { return }
         attach(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Gives a value to every subscriber, and keeps it for those to come.
     public func send(_ value: Output) {
         guard turn.enter(or: .value(value)) else { return }
         deliver(value)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Ends the stream; late subscribers still get what is kept, and the end.
     public func send(completion: Subscribers.Completion<Failure>) {
         guard turn.enter(or: .completion(completion)) else { return }
         finish(completion)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     /// Demands everything from a publisher that feeds this subject.
@@ -59,7 +59,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func leave(_ conduit: ReplayConduit<Output, Failure>) {
         guard turn.enter(or: .detach(conduit)) else { return }
         detach(conduit)
-        turn.leave(handle)
+        turn.leave { handle($0) }
     }
 
     // MARK: In turn

@@ -23,40 +23,37 @@ extension Subject where Output == Void {
     }
 }
 
-/// Feeds a subject with what a publisher gives.
+/// Feeds a subject with what a publisher gives: the part that the publisher holds.
 @usableFromInline
-final class SubjectFeed<Target: Subject>: Bond, Subscriber, @unchecked Sendable {  // a Link and a constant
+@frozen
+struct SubjectFeed<Target: Subject>: Subscriber {
     @usableFromInline typealias Input = Target.Output
     @usableFromInline typealias Failure = Target.Failure
 
     @usableFromInline let subject: Target
-    @usableFromInline let link = Link()
+    /// The part that the subject holds.
+    @usableFromInline let tie = Tie()
 
     @inlinable
-    init(_ subject: Target) {
-        self.subject = subject
-        super.init(
-            request: { unsafeDowncast($0, to: SubjectFeed<Target>.self).link.request($1) },
-            cancel: { unsafeDowncast($0, to: SubjectFeed<Target>.self).link.cancel() })
-    }
+    init(_ subject: Target) { self.subject = subject }
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(tie) }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        guard let demand = link.accept(subscription) else { return }
-        subject.send(subscription: self)
+        guard let demand = tie.link.accept(subscription) else { return }
+        subject.send(subscription: tie)
         if demand > .none { subscription.request(demand) }
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Target.Output) -> Subscribers.Demand {
-        if link.isOpen { subject.send(input) }
+        if tie.link.isOpen { subject.send(input) }
         return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Target.Failure>) {
-        if link.end() { subject.send(completion: completion) }
+        if tie.link.end() { subject.send(completion: completion) }
     }
-
-    @usableFromInline override var dropsWithoutDemand: Bool { link.dropsWithoutDemand }
 }

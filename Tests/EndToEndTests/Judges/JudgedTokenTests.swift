@@ -4,10 +4,11 @@ import Foundation
 import HTTP
 import JOSE
 import OpenID
+import ProcessTesting
 import Testing
 
 /// Our tokens before an implementation that others wrote, and theirs before ours: the Python package `joserfc`.
-@Suite(.enabled(if: TokenJudge.isExpected, "run `make test`, which installs the judge"))
+@Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))
 struct JudgedTokenTests {
     /// An algorithm with a kind of key that serves it.
     struct Kind: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 
 /// A program of this package, run as its users run it.
 struct Program {
@@ -27,21 +28,11 @@ struct Program {
         // A second name and not a copy: a file that was just written cannot always be started.
         try FileManager.default.linkItem(at: url, to: program)
 
-        let process = Process()
-        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-        for file in [output, errors] { try Data().write(to: file) }
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = environment.merging(Self.runtime) { given, _ in given }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        let run = try await ProgramRun(
+            program.path, arguments, environment: environment.merging(Self.runtime) { given, _ in given })
         return Outcome(
-            status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
-            errors: try String(contentsOf: errors, encoding: .utf8))
+            status: run.status, output: String(decoding: run.output, as: UTF8.self),
+            errors: String(decoding: run.errors, as: UTF8.self))
     }
 
     /// What any program here needs to start at all.

@@ -75,6 +75,10 @@ import Testing
                 if seed == 3 { group.addTask { source.send(completion: .finished) } }
             }
 
+            judge.cancel(strictly: false)
+            for end in [source, other] { end.send(completion: .finished) }
+            scheduler.advance(by: .seconds(100))
+
             let faults = judge.faults
             #expect(faults == [])
         }

@@ -49,6 +49,7 @@ import Testing
 
         #expect(demanded.values.count == 200_000)
         #expect(sent.values.count == 199_999)
+        sent.cancel()
     }
 
     @Test func `appending that appends that appends`() {
@@ -70,4 +71,35 @@ import Testing
         #expect(recorder.values.count == 100_000)
         recorder.cancel()
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: endless.indices)
+    func `an endless origin is stopped by whoever has enough`(index: Int) {
+        let recorder = Recorder<Int, Oops>()
+        let origin = (0...).publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
+        endless[index](origin).prefix(3).subscribe(recorder)
+
+        #expect(recorder.values.count == 3)
+        #expect(recorder.completion == .finished)
+    }
 }
+
+private let endless: [@Sendable (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, Oops>] = [
+    { $0.prefix(5).eraseToAnyPublisher() },
+    { $0.scan(0, +).eraseToAnyPublisher() },
+    { $0.dropFirst(4).scan(0, +).removeDuplicates().eraseToAnyPublisher() },
+    { $0.drop { $0 < 7 }.prefix { $0 < 70 }.eraseToAnyPublisher() },
+    { $0.collect(2).map { $0[0] }.eraseToAnyPublisher() },
+    { $0.first { $0 > 7 }.append($0).eraseToAnyPublisher() },
+    { $0.contains(9).map { _ in 1 }.append(2, 3).eraseToAnyPublisher() },
+    { $0.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() },
+    { $0.flatMap { Just($0) }.eraseToAnyPublisher() },
+    { origin in origin.flatMap { _ in origin }.eraseToAnyPublisher() },
+    { origin in origin.map { _ in origin }.switchToLatest().eraseToAnyPublisher() },
+    { $0.merge(with: $0).eraseToAnyPublisher() },
+    { $0.prepend(1).append(2).eraseToAnyPublisher() },
+    { $0.tryMap { if $0 == 2 { throw Oops() } else { $0 } }.mapError { _ in Oops() }.retry(9).eraseToAnyPublisher() },
+    { $0.prefix(untilOutputFrom: Empty<Int, Oops>(completeImmediately: false)).eraseToAnyPublisher() },
+    { $0.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self)).eraseToAnyPublisher() },
+    { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
+    { $0.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher() },
+]

@@ -33,6 +33,7 @@ import Testing
         (1...10).publisher.filter { $0 % 3 == 0 }.subscribe(recorder)
 
         #expect(recorder.values == [3, 6])
+        recorder.cancel()
     }
 
     @Test func `prefix ends after its values and cancels`() {

@@ -38,6 +38,7 @@ import Testing
         }
 
         #expect(recorder.values == [0, 1, 2])
+        recorder.cancel()
     }
 
     @Test func `demands no more than it may start`() {
@@ -49,6 +50,7 @@ import Testing
         probe.send(1)
 
         #expect(probe.requests == [.max(2), .max(1)])
+        recorder.cancel()
     }
 
     @Test func `gives no more than is demanded, from all publishers in turn`() {

@@ -14,6 +14,7 @@ import Testing
 
         #expect(recorder.values == [1, 2])
         #expect(subject.value == 2)
+        recorder.cancel()
     }
 
     @Test func `gives who lags behind the latest value when it demands again`() {
@@ -25,6 +26,7 @@ import Testing
         recorder.request(.max(1))
 
         #expect(recorder.values == [0, 2])
+        recorder.cancel()
     }
 
     @Test func `shows a value set inside a delivery at once, and delivers it afterwards`() {

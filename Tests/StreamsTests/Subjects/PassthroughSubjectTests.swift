@@ -35,6 +35,7 @@ import Testing
         subject.send(3)
 
         #expect(recorder.values == [1, 3])
+        recorder.cancel()
     }
 
     @Test func `delivers a value sent inside a delivery after that delivery, to all`() {
@@ -77,6 +78,7 @@ import Testing
 
         #expect(recorder.values == [])
         #expect(canceller.values == [1, 2])
+        canceller.cancel()
     }
 
     @Test func `lets go of subscribers that cancel and at the end`() {
@@ -113,6 +115,7 @@ import Testing
         #expect(recorder.values == [7])
         feed.cancel()
         #expect(probe.isCancelled)
+        recorder.cancel()
     }
 
     @Test func `takes a subscriber that comes inside a delivery from the next value on`() {
@@ -127,6 +130,7 @@ import Testing
         subject.send(2)
 
         #expect(late.values == [2])
+        late.cancel()
         withExtendedLifetime(token) {}
     }
 }

@@ -67,6 +67,7 @@ import Testing
         }
 
         #expect(page.values == [1, 2, 3])
+        page.token?.cancel()
     }
 
     @MainActor final class MainPage {

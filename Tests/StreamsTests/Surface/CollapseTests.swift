@@ -32,6 +32,7 @@ import Testing
         source.compactMap { $0 == 1 ? nil : $0 }.compactMap { $0 + 1 }.map { $0 * 2 }.subscribe(recorder)
         for value in 1...3 { source.send(value) }
         #expect(recorder.transcript == "6 8")
+        recorder.cancel()
     }
 
     @Test func `merges make one merge, up to eight`() {

@@ -36,6 +36,7 @@ import Testing
         b.send(6)
 
         #expect(recorder.transcript == "234 534 564")
+        recorder.cancel()
     }
 
     @Test func `zip pairs values, and finishes when no pair can come`() {
@@ -93,5 +94,6 @@ import Testing
         b.send(2)
 
         #expect(recorder.transcript == "1 2")
+        recorder.cancel()
     }
 }

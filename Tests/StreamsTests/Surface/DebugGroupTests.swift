@@ -78,6 +78,9 @@ import Testing
     }
 }
 
+/// Stands still, and outlives the pipelines, whose pending actions keep it.
+private let clock = ManualScheduler()
+
 /// A pipeline and what its subscription is called in Combine's logs.
 struct NamedPipeline: Sendable, CustomTestStringConvertible {
     let name: String
@@ -109,7 +112,7 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("RemoveDuplicates") { $0.removeDuplicates() },
         NamedPipeline("Collect") { $0.collect() },
         NamedPipeline("CollectByCount") { $0.collect(2) },
-        NamedPipeline("CollectByTime") { $0.collect(.byTime(ManualScheduler(), .seconds(1))) },
+        NamedPipeline("CollectByTime") { $0.collect(.byTime(clock, .seconds(1))) },
         NamedPipeline("Reduce") { $0.reduce(0, +) },
         NamedPipeline("DropWhile") { $0.drop { $0 < 1 } },
         NamedPipeline("PrefixUntilOutput") { $0.prefix(untilOutputFrom: $0) },
@@ -122,11 +125,11 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("SwitchToLatest") { $0.map { Just($0) }.switchToLatest() },
         NamedPipeline("Catch") { $0.setFailureType(to: Oops.self).catch { _ in Just(1) } },
         NamedPipeline("Retry") { $0.setFailureType(to: Oops.self).retry(2) },
-        NamedPipeline("Debounce") { $0.debounce(for: .seconds(1), scheduler: ManualScheduler()) },
-        NamedPipeline("Throttle") { $0.throttle(for: .seconds(1), scheduler: ManualScheduler(), latest: true) },
-        NamedPipeline("Delay") { $0.delay(for: .seconds(1), scheduler: ManualScheduler()) },
-        NamedPipeline("Timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },
-        NamedPipeline("MeasureInterval") { $0.measureInterval(using: ManualScheduler()) },
+        NamedPipeline("Debounce") { $0.debounce(for: .seconds(1), scheduler: clock) },
+        NamedPipeline("Throttle") { $0.throttle(for: .seconds(1), scheduler: clock, latest: true) },
+        NamedPipeline("Delay") { $0.delay(for: .seconds(1), scheduler: clock) },
+        NamedPipeline("Timeout") { $0.timeout(.seconds(1), scheduler: clock) },
+        NamedPipeline("MeasureInterval") { $0.measureInterval(using: clock) },
         NamedPipeline("ReceiveOn") { $0.receive(on: ImmediateScheduler.shared) },
         NamedPipeline("SubscribeOn") { $0.subscribe(on: ImmediateScheduler.shared) },
         NamedPipeline("Multicast") { $0.share() },

@@ -19,6 +19,7 @@ import Testing
         for value in sent { upstream.send(value) }
 
         #expect(downstream.values == seen)
+        downstream.cancel()
     }
 
     @Test func `replaceEmpty and replaceError`() {

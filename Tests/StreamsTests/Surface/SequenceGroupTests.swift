@@ -43,5 +43,6 @@ import Testing
 
         #expect(before.transcript == "1 finished")
         #expect(after.transcript == "2")
+        after.cancel()
     }
 }

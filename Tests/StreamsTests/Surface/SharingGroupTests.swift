@@ -45,6 +45,7 @@ import Testing
 
         #expect(first.values + second.values == [1, 1])
         #expect(probe.isCancelled)
+        for recorder in [first, second] { recorder.cancel() }
     }
 
     @Test func `buffer keeps, drops or fails`() {
@@ -62,6 +63,7 @@ import Testing
         #expect(lazy.transcript == "2 3")
         #expect(failing.transcript == "1 2 Oops(code: 9)")
         #expect(oldest.events.isEmpty && strict.events.isEmpty)
+        for recorder in [newest, lazy] { recorder.cancel() }
     }
 
     @Test func `keepFull demands as much as there is room for`() {
@@ -73,6 +75,7 @@ import Testing
 
         #expect(probe.requests == [.max(2), .max(1)])
         #expect(slow.values == [1])
+        slow.cancel()
     }
 
     @Test func `a replay subject gives what it keeps, also after the end`() {

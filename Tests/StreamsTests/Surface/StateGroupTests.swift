@@ -23,6 +23,7 @@ import Testing
         #expect(changes.value == 2)
         #expect(model.name == "b")
         token.cancel()
+        names.cancel()
     }
 
     @MainActor
@@ -33,6 +34,7 @@ import Testing
         subject.send("c")
 
         #expect(model.name == "c")
+        subject.send(completion: .finished)
     }
 
     @MainActor
@@ -83,6 +85,7 @@ import Testing
 
         #expect(gone == nil && changes.value == 1)
         token?.cancel()
+        subject.send(completion: .finished)
     }
 
     final class Announcing: ObservableObject {
@@ -99,6 +102,7 @@ import Testing
         object.name = "n"
 
         #expect(recorder.values == ["n"])
+        recorder.cancel()
     }
 
     @MainActor

@@ -72,6 +72,7 @@ import Testing
         source.send(2)
 
         #expect(recorder.transcript == "1" && source.isCancelled)
+        recorder.cancel()
     }
 
     @Test func `a sink can be cancelled, and says nothing any more`() {

@@ -44,6 +44,7 @@ import Testing
         scheduler.advance(by: .seconds(2))
 
         #expect(recorder.transcript == seen)
+        recorder.cancel()
     }
 
     @Test func `timeout ends a silence, with a failure if there is one to say`() {
@@ -69,5 +70,6 @@ import Testing
         subject.send(2)
 
         #expect(lengths.values == [.seconds(2), .seconds(3)])
+        lengths.cancel()
     }
 }

@@ -1,5 +1,6 @@
 import Encodings
 import Foundation
+import ProcessTesting
 import TenantEmulator
 import Testing
 
@@ -18,22 +19,8 @@ import Testing
         let text = certificate.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         try Data("-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let process = Process()
-                        let output = Pipe()
-                        process.executableURL = URL(filePath: "/usr/bin/openssl")
-                        process.arguments = arguments.map { $0 == "FILE" ? file.path() : $0 }
-                        (process.standardOutput, process.standardError) = (output, output)
-                        try process.run()
-                        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-                        process.waitUntilExit()
-                        return String(decoding: text, as: UTF8.self)
-                    })
-            }
-        }
+        let run = try await ProgramRun("/usr/bin/openssl", arguments.map { $0 == "FILE" ? file.path() : $0 })
+        return String(decoding: run.output + run.errors, as: UTF8.self)
     }
 
     private func key() async throws -> JSONValue {

@@ -1,10 +1,11 @@
 import Foundation
 import Keychain
+import ProcessTesting
 import Testing
 import WebAuthn
 
 /// Our bytes before a relying party that others wrote: the Python package `webauthn`.
-@Suite(.enabled(if: Judge.isExpected, "run `make test`, which installs the judge"))
+@Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))
 struct JudgedPasskeyTests {
     private let challenge = Data((0..<32).map { UInt8($0) })
 
@@ -28,7 +29,7 @@ struct JudgedPasskeyTests {
         let registered = JudgedCase(try await authenticator.register(creation(algorithm)), challenge: challenge)
             .with { $0.requiresUserVerification = true }
 
-        let registration = try #require(try await Judge.verdicts([registered]).first)
+        let registration = try #require(try await PasskeyJudge.verdicts([registered]).first)
 
         #expect(registration.refusal == nil)
         #expect(registration.credentialID == registered.credential.id)
@@ -41,7 +42,7 @@ struct JudgedPasskeyTests {
         let asserted = JudgedCase(
             try await authenticator.assert(request()), challenge: challenge, publicKey: registration.publicKey
         ).with { $0.requiresUserVerification = true }
-        let login = try #require(try await Judge.verdicts([asserted]).first)
+        let login = try #require(try await PasskeyJudge.verdicts([asserted]).first)
 
         #expect(login.refusal == nil)
         #expect(login.credentialID == registered.credential.id)
@@ -53,13 +54,13 @@ struct JudgedPasskeyTests {
         var authenticator = SoftwareAuthenticator(store: MemoryStore())
         authenticator.attestation = .packedSelf
         let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
-        let key = try await Judge.verdicts([registered]).first?.publicKey
+        let key = try await PasskeyJudge.verdicts([registered]).first?.publicKey
         let asserted = JudgedCase(try await authenticator.assert(request()), challenge: challenge, publicKey: key)
         let other = JudgedCase(
             try await SoftwareAuthenticator(store: MemoryStore()).register(creation()), challenge: challenge)
-        let otherKey = try await Judge.verdicts([other]).first?.publicKey
+        let otherKey = try await PasskeyJudge.verdicts([other]).first?.publicKey
 
-        let verdicts = try await Judge.verdicts([
+        let verdicts = try await PasskeyJudge.verdicts([
             registered, asserted,
             registered.with { $0.challenge = "AAAA" }, registered.with { $0.relyingPartyID = "example.org" },
             registered.with { $0.origin = "https://example.org" },
@@ -87,7 +88,7 @@ struct JudgedPasskeyTests {
         authenticator.backup = backup
         let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
 
-        let verdict = try #require(try await Judge.verdicts([registered]).first)
+        let verdict = try #require(try await PasskeyJudge.verdicts([registered]).first)
 
         #expect(verdict.deviceType == deviceType)
         #expect(verdict.backedUp == isBackedUp)
@@ -98,7 +99,7 @@ struct JudgedPasskeyTests {
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
         let passkey = try await authenticator.register(creation(), origin: "https://login.example.com:8443")
 
-        let verdict = try await Judge.verdicts([
+        let verdict = try await PasskeyJudge.verdicts([
             JudgedCase(passkey, challenge: challenge).with { $0.origin = "https://login.example.com:8443" }
         ])
 

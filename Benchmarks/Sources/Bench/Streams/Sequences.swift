@@ -24,6 +24,21 @@ enum Sequences {
         }
     }
 
+    static func mapFilterReduce() -> () -> Void {
+        {
+            let publisher = (0..<length).publisher.map { $0 &+ 1 }.filter { $0 & 1 == 0 }.reduce(0) { $0 &+ $1 }
+            withExtendedLifetime(publisher.sink { probe_take($0) }) {}
+        }
+    }
+
+    static func scan() -> () -> Void {
+        { withExtendedLifetime((0..<length).publisher.scan(0) { $0 &+ $1 }.sink { probe_take($0) }) {} }
+    }
+
+    static func collect() -> () -> Void {
+        { withExtendedLifetime((0..<length).publisher.collect().sink { probe_take($0.count) }) {} }
+    }
+
     static func tryMap() -> () -> Void {
         {
             let publisher = (0..<length).publisher.tryMap { $0 &+ 1 }.filter { $0 >= 0 }

@@ -4,23 +4,69 @@ import Streams
 
 /// Values over time: `streams/<case>`, the cost of one element or one operation.
 enum StreamsBenchmarks {
-    static let all: [Benchmark] =
-        [
-            row("sequence.map.sink", elements: length, Sequences.map),
-            row("sequence.map.filter.map.sink", elements: length, Sequences.mapFilterMap),
-            row("sequence.10-operators", elements: length, Sequences.tenOperators),
-            row("sequence.tryMap.filter.sink", elements: length, Sequences.tryMap),
-            row("sequence.custom-subscriber", elements: length, Sequences.customSubscriber),
-            row("flatMap.just", elements: length, Sequences.flatMapJust),
-            row("flatMap.sequence10", elements: 100, Sequences.flatMapSequence),
-            row("just.map.sink", Single.just),
-            row("future.map.sink.store", Single.future),
-            row("sdk-pipeline", Single.sdkPipeline),
-            row("subject.sink", Subjects.sink),
-            row("subject.map.filter.map", Subjects.mapFilterMap),
-            row("subject.100-sinks", Subjects.hundredSinks),
-            row("subscribe-100-cancel", Subjects.subscribeHundred),
-        ]
+    static let all: [Benchmark] = sequences + singles + subjects + depths + combinations + queues + threads
+
+    static let ratios = [
+        Ratio("receive-on", to: "async", in: "streams/queue", goal: "at most 1.5")
+    ]
+
+    private static let sequences = [
+        row("sequence.map.sink", elements: length, Sequences.map),
+        row("sequence.map.filter.map.sink", elements: length, Sequences.mapFilterMap),
+        row("sequence.10-operators", elements: length, Sequences.tenOperators),
+        row("sequence.map.filter.reduce", elements: length, Sequences.mapFilterReduce),
+        row("sequence.scan", elements: length, Sequences.scan),
+        row("sequence.collect", elements: length, Sequences.collect),
+        row("sequence.tryMap.filter.sink", elements: length, Sequences.tryMap),
+        row("sequence.custom-subscriber", elements: length, Sequences.customSubscriber),
+        row("flatMap.just", elements: length, Sequences.flatMapJust),
+        row("flatMap.sequence10", elements: 100, Sequences.flatMapSequence),
+    ]
+
+    private static let singles = [
+        row("just.map.sink", Single.just),
+        row("future.map.sink.store", Single.future),
+        row("sdk-pipeline", Single.sdkPipeline),
+    ]
+
+    private static let subjects = [
+        row("subject.sink", Subjects.sink),
+        row("subject.map.filter.map", Subjects.mapFilterMap),
+        row("subject.removeDuplicates", Subjects.removeDuplicates),
+        row("subject.scan", Subjects.scan),
+        row("subject.100-sinks", Subjects.hundredSinks),
+        row("subscribe-100-cancel", Subjects.subscribeHundred),
+    ]
+
+    private static let depths = (1...12).map { depth in
+        row("depth.\(depth)") { Depths.make[depth - 1]() }
+    }
+
+    private static let combinations = [
+        row("subject.flatMap.just", Combinations.flatMapJust),
+        row("subject.flatMap.sequence10", Combinations.flatMapSequence),
+        row("merge4", Combinations.merge),
+        row("zip2", Combinations.zip),
+        row("combineLatest2", Combinations.combineLatest),
+        row("share.2-sinks", Combinations.share),
+        row("switchToLatest.just", Combinations.switchToLatest),
+    ]
+
+    private static let queues = [
+        row("queue/async", elements: Queues.burst, Queues.bare),
+        row("queue/receive-on", elements: Queues.burst, Queues.receiveOn),
+        row("queue.one-by-one/async", Queues.bareOneByOne),
+        row("queue.one-by-one/receive-on", Queues.receiveOnOneByOne),
+    ]
+
+    private static let threads = [
+        Benchmark("streams/subject.2-threads", metric: .nanoseconds, plan: .scaled(warmUp: 2000, counted: 2000)) {
+            (run, work: (Int) -> Void) in
+            work(run.iterations)
+        } setup: {
+            Subjects.twoThreads()
+        }
+    ]
 
     /// How many elements a sequence has.
     static let length = 1000

@@ -1,4 +1,5 @@
 import CProbe
+import Dispatch
 import Streams
 
 /// Subjects, one send at a time.
@@ -13,6 +14,35 @@ enum Subjects {
         let subject = PassthroughSubject<Int, Never>()
         let token = subject.map { $0 &+ 1 }.filter { $0 > 0 }.map { $0 &* 3 }.sink { probe_take($0) }
         return { withExtendedLifetime(token) { subject.send(1) } }
+    }
+
+    static func removeDuplicates() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.removeDuplicates().sink { probe_take($0) }
+        var value = 0
+        return {
+            value &+= 1
+            withExtendedLifetime(token) { subject.send(value) }
+        }
+    }
+
+    static func scan() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.scan(0) { $0 &+ $1 }.sink { probe_take($0) }
+        return { withExtendedLifetime(token) { subject.send(1) } }
+    }
+
+    /// Half of so many values from each of two threads.
+    static func twoThreads() -> (Int) -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.sink { probe_take($0) }
+        return { count in
+            withExtendedLifetime(token) {
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    for value in 0..<(count / 2) { subject.send(value) }
+                }
+            }
+        }
     }
 
     static func hundredSinks() -> () -> Void {

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Another implementation, which judges what ours makes: a program in Python, of `Tests/Judges`, that reads a case a line
+/// and writes a verdict a line.
+package struct PythonJudge: Sendable {
+    /// The judge broke off.
+    package struct Speechless: Error {
+        /// What it wrote to standard error.
+        package let complaint: String
+    }
+
+    private static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
+    private static let python = root + "/.build/python/bin/python3"
+
+    private let script: String
+
+    /// Names a program.
+    ///
+    /// - Parameter script: Its file in `Tests/Judges`.
+    package init(_ script: String) { self.script = "\(Self.root)/Tests/Judges/\(script)" }
+
+    /// Whether judges can be asked; `make test` demands it, so that their tests fail and are not skipped.
+    package static var isExpected: Bool {
+        access(python, X_OK) == 0 || (try? ProgramRun.ownEnvironment().contains("JUDGES=required")) == true
+    }
+
+    /// The verdict on each case.
+    ///
+    /// - Throws: ``Speechless`` when there is not one for each.
+    package func verdicts(_ cases: [[UInt8]]) async throws -> [[UInt8]] {
+        let run = try await ProgramRun(
+            Self.python, ["-W", "ignore", script], input: Array(cases.joined(separator: [UInt8(ascii: "\n")])))
+        let verdicts = run.output.split(separator: UInt8(ascii: "\n")).map(Array.init)
+        guard run.status == 0, verdicts.count == cases.count else {
+            throw Speechless(complaint: String(decoding: run.errors, as: UTF8.self))
+        }
+        return verdicts
+    }
+}

@@ -1,0 +1,82 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// What is kept for a reader who is slower than a subject.
+@Suite struct BufferingPolicyTests {
+    @Test func `everything is kept unless it is told otherwise`() async throws {
+        #expect(try await read(nil, sending: 1...1000) == Array(1...1000))
+    }
+
+    @Test func `the first ones are kept, and newer ones are lost`() async throws {
+        #expect(try await read(.bufferingOldest(3), sending: 1...9) == [1, 2, 3])
+        #expect(try await read(.bufferingOldest(0), sending: 1...9) == [])
+    }
+
+    @Test func `the last ones are kept, and older ones are lost`() async throws {
+        #expect(try await read(.bufferingNewest(3), sending: 1...9) == [7, 8, 9])
+        #expect(try await read(.bufferingNewest(0), sending: 1...9) == [])
+    }
+
+    @Test func `one too many fails, after those that are kept, and cancels`() async throws {
+        let probe = Probe<Int, Oops>(dropsWithoutDemand: true)
+        var iterator = probe.values(buffering: .failing(above: 2) { Oops(code: 8) }).makeAsyncIterator()
+        for value in 1...3 { probe.send(value) }
+
+        #expect(probe.isCancelled)
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        await #expect(throws: Oops(code: 8)) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func `a publisher that waits for demand loses nothing, whatever the policy`() async {
+        var seen: [Int] = []
+        for await value in (1...100).publisher.values(buffering: .bufferingNewest(0)) { seen.append(value) }
+
+        #expect(seen == Array(1...100))
+    }
+
+    @Test func `who waits is given a value though there is no room to keep one`() async throws {
+        let subject = PassthroughSubject<Int, Oops>()
+        let values = subject.values(buffering: .bufferingOldest(0))
+        let reading = Task {
+            var iterator = values.makeAsyncIterator()
+            return try await iterator.next()
+        }
+        // Sends until somebody waits; what comes before that is lost.
+        let sending = Task {
+            while !Task.isCancelled {
+                subject.send(4)
+                await Task.yield()
+            }
+        }
+
+        #expect(try await reading.value == 4)
+        sending.cancel()
+    }
+
+    @Test func `what is lost is released`() {
+        let census = Census()
+        let subject = PassthroughSubject<Census.Life, Never>()
+        let iterator = subject.values(buffering: .bufferingNewest(2)).makeAsyncIterator()
+
+        for _ in 1...10 { subject.send(census.life()) }
+
+        #expect(census.living == 2)
+        withExtendedLifetime(iterator) {}
+    }
+
+    /// Subscribes, has values sent while nobody waits, ends, and reads what was kept.
+    private func read(
+        _ policy: AsyncBufferingPolicy<Oops>?, sending sent: ClosedRange<Int>
+    ) async throws -> [Int] {
+        let subject = PassthroughSubject<Int, Oops>()
+        var iterator = (policy.map { subject.values(buffering: $0) } ?? subject.values).makeAsyncIterator()
+        for value in sent { subject.send(value) }
+        subject.send(completion: .finished)
+        var seen: [Int] = []
+        while let value = try await iterator.next() { seen.append(value) }
+        return seen
+    }
+}

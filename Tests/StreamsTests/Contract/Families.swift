@@ -1,0 +1,126 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// Operators whose closures hold `life`, over values that are alive: one for each way to keep something.
+struct Family: Sendable, CustomTestStringConvertible {
+    typealias Lives = PassthroughSubject<Census.Life, Oops>
+
+    let testDescription: String
+    let apply: @Sendable (Lives, Census.Life, ManualScheduler) -> AnyPublisher<Void, any Error>
+
+    init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (Lives, Census.Life, ManualScheduler) -> P) {
+        testDescription = name
+        self.apply = { apply($0, $1, $2).map { _ in }.mapError { $0 as any Error }.eraseToAnyPublisher() }
+    }
+}
+
+let families: [Family] = [
+    Family("map") { lives, life, _ in lives.map { life.meet($0) } },
+    Family("filter") { lives, life, _ in lives.filter { life.meet($0) === $0 } },
+    Family("scan") { lives, life, _ in lives.scan(life) { $0.meet($1) } },
+    Family("removeDuplicates") { lives, life, _ in lives.removeDuplicates { life.meet($0) === $1 } },
+    Family("last where") { lives, life, _ in lives.last { life.meet($0) === $0 } },
+    Family("collect") { lives, _, _ in lives.collect() },
+    Family("collect count") { lives, _, _ in lives.collect(2) },
+    Family("reduce") { lives, life, _ in lives.reduce(life) { $0.meet($1) } },
+    Family("flatMap") { lives, life, _ in lives.flatMap { Just(life.meet($0)) } },
+    Family("flatMap live") { lives, life, _ in lives.flatMap { _ in lives.map { life.meet($0) } } },
+    Family("flatMap at most 1") { lives, life, _ in
+        lives.flatMap(maxPublishers: .max(1)) { _ in lives.map { life.meet($0) } }
+    },
+    Family("switchToLatest") { lives, life, _ in lives.map { _ in lives.map { life.meet($0) } }.switchToLatest() },
+    Family("merge") { lives, life, _ in lives.merge(with: lives.map { life.meet($0) }, lives) },
+    Family("zip") { lives, _, _ in lives.zip(lives.dropFirst(1)) },
+    Family("combineLatest") { lives, life, _ in lives.combineLatest(lives) { life.meet($0).meet($1) } },
+    Family("append") { lives, life, _ in lives.append(life) },
+    Family("catch") { lives, life, _ in lives.catch { _ in Just(life) } },
+    Family("tryCatch") { lives, life, _ in lives.tryCatch { _ in Just(life).setFailureType(to: Oops.self) } },
+    Family("retry later") { lives, life, scheduler in
+        let policy = RetryPolicy<Oops>(retries: 1, jitter: { $0 }, isRetryable: { _ in life.meet(life) === life })
+        return lives.retry(policy, scheduler: scheduler)
+    },
+    Family("prefix untilOutputFrom") { lives, life, _ in
+        lives.prefix(untilOutputFrom: lives.filter { _ in life.meet(life) !== life })
+    },
+    Family("handleEvents") { lives, life, _ in
+        lives.handleEvents(
+            receiveOutput: { _ = life.meet($0) }, receiveCompletion: { _ in life.touch() },
+            receiveCancel: { life.touch() }, receiveRequest: { _ in life.touch() })
+    },
+    Family("print") { lives, life, _ in lives.print("", to: Witness(life: life)) },
+    Family("buffer") { lives, life, _ in
+        lives.buffer(
+            size: 2, prefetch: .byRequest,
+            whenFull: .customError {
+                life.touch()
+                return Oops()
+            })
+    },
+    Family("delay") { lives, _, scheduler in lives.delay(for: .seconds(5), scheduler: scheduler) },
+    Family("debounce") { lives, _, scheduler in lives.debounce(for: .seconds(5), scheduler: scheduler) },
+    Family("throttle") { lives, _, scheduler in lives.throttle(for: .seconds(5), scheduler: scheduler, latest: true) },
+    Family("timeout") { lives, life, scheduler in
+        lives.timeout(.seconds(50), scheduler: scheduler) {
+            life.touch()
+            return Oops()
+        }
+    },
+    Family("collect by time") { lives, _, scheduler in lives.collect(.byTime(scheduler, .seconds(5))) },
+    Family("receive on") { lives, _, scheduler in lives.receive(on: scheduler) },
+    Family("subscribe on") { lives, life, scheduler in lives.map { life.meet($0) }.subscribe(on: scheduler) },
+    Family("share") { lives, life, _ in lives.map { life.meet($0) }.share() },
+    Family("share replay") { lives, life, _ in lives.map { life.meet($0) }.share(replay: 2) },
+    Family("multicast") { lives, life, _ in
+        lives.multicast { CurrentValueSubject(life) }.autoconnect()
+    },
+]
+
+/// Publishers that have a value, or a closure, which is alive.
+struct Origin: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (Census.Life) -> AnyPublisher<Void, any Error>
+
+    init<P: Publisher>(_ name: String, _ make: @escaping @Sendable (Census.Life) -> P) {
+        testDescription = name
+        self.make = { make($0).map { _ in }.mapError { $0 as any Error }.eraseToAnyPublisher() }
+    }
+}
+
+let origins: [Origin] = [
+    Origin("Just") { Just($0) },
+    Origin("Optional") { Optional($0).publisher },
+    Origin("Result") { Result<Census.Life, Oops>.success($0).publisher },
+    Origin("Sequence") { [$0, $0].publisher },
+    Origin("Record") { Record<Census.Life, Oops>(output: [$0], completion: .failure(Oops())) },
+    Origin("Deferred") { life in Deferred { Just(life) } },
+    Origin("Future") { life in Future<Census.Life, Oops> { $0(.success(life)) } },
+    Origin("Create") { life in
+        Publishers.Create<Census.Life, Oops> { sender in
+            sender.send(life)
+            sender.send(completion: .finished)
+            return AnyCancellable { life.touch() }
+        }
+    },
+    Origin("ReplaySubject") { life in
+        let subject = ReplaySubject<Census.Life, Oops>()
+        subject.send(life)
+        subject.send(completion: .finished)
+        return subject
+    },
+]
+
+extension Census.Life {
+    /// Uses both.
+    func meet(_ other: Census.Life) -> Census.Life {
+        touch()
+        other.touch()
+        return other
+    }
+}
+
+/// A stream of text that keeps a life.
+private struct Witness: TextOutputStream, Sendable {
+    let life: Census.Life
+    mutating func write(_ string: String) { life.touch() }
+}

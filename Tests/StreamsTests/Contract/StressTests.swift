@@ -1,0 +1,276 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// Every family under real threads that send, demand, subscribe and cancel at the same time.
+@Suite struct StressTests {
+    @Test(arguments: storms)
+    func `keeps the rules in a storm, and lets go of everything`(storm: Storm) async {
+        for round in 1...6 {
+            let census = Census()
+            let weather = Weather()
+            let publisher = storm.apply(weather.a, weather.b, weather.scheduler)
+            let steady = Sentinel(census: census, demand: round.isMultiple(of: 2) ? .unlimited : .max(5))
+            let passers = Mutex<[Sentinel]>([])
+            publisher.subscribe(steady)
+
+            await threads([
+                { for value in 1...300 { weather.a.send(value) } },
+                { for value in 1...300 { weather.b.send(value) } },
+                {
+                    for _ in 1...150 {
+                        steady.request(.max(2))
+                        weather.scheduler.advance(by: .milliseconds(50))
+                    }
+                    if round == 3 { steady.cancel() }
+                    if round == 4 { weather.a.send(completion: .finished) }
+                },
+                {
+                    for _ in 1...60 {
+                        let passer = Sentinel(census: census, demand: .max(1))
+                        passers.withLock { $0.append(passer) }
+                        publisher.subscribe(passer)
+                        passer.request(.max(1))
+                        passer.cancel()
+                    }
+                },
+            ])
+            weather.end()
+
+            let faults = passers.withLock { $0.flatMap(\.faults) } + steady.faults
+            #expect(faults == [], "round \(round)")
+            passers.withLock { $0 = [] }
+            #expect(census.living == 1, "a subscriber that has cancelled is kept, round \(round)")
+            steady.cancel()
+            weather.scheduler.advance(by: .seconds(10))
+        }
+    }
+
+    @Test func `a future that is fulfilled, subscribed and cancelled at once tells each subscriber once or not at all`()
+        async
+    {
+        for _ in 1...200 {
+            let census = Census()
+            let promise = Mutex<Future<Int, Never>.Promise?>(nil)
+            let future = Future<Int, Never> { fulfill in promise.withLock { $0 = fulfill } }
+            let (kept, dropped) = (
+                Sentinel(census: census, demand: .unlimited), Sentinel(census: census, demand: .unlimited)
+            )
+            future.subscribe(dropped)
+
+            await threads([
+                { promise.withLock { $0 }?(.success(1)) },
+                { promise.withLock { $0 }?(.success(2)) },
+                { future.subscribe(kept) },
+                { dropped.cancel() },
+            ])
+
+            #expect(kept.received == 1)
+            #expect(kept.faults + dropped.faults == [])
+        }
+    }
+
+    @Test func `values that several threads send all arrive, once each`() async {
+        let subject = PassthroughSubject<Int, Never>()
+        let isReading = Flag()
+        let reader = Task {
+            var seen = Set<Int>()
+            var values = subject.values.makeAsyncIterator()
+            isReading.raise()
+            while let value = await values.next() {
+                if !seen.insert(value).inserted { Issue.record("\(value) came twice") }
+            }
+            return seen.count
+        }
+        while !isReading.isRaised { await Task.yield() }
+
+        await threads(
+            (0..<4).map { thread in
+                { for index in 0..<500 { subject.send(thread * 1000 + index) } }
+            })
+        subject.send(completion: .finished)
+
+        #expect(await reader.value == 2000)
+    }
+
+    @Test func `reading values may be cancelled while they come`() async {
+        for _ in 1...50 {
+            let subject = PassthroughSubject<Int, Never>()
+            let values = subject.buffer(size: 8, prefetch: .keepFull, whenFull: .dropOldest).values
+            let reader = Task { for await _ in values {} }
+
+            await threads([{ for value in 1...200 { subject.send(value) } }, { reader.cancel() }])
+            subject.send(completion: .finished)
+
+            await reader.value
+        }
+    }
+}
+
+/// A family under test.
+struct Storm: Sendable, CustomTestStringConvertible {
+    typealias Source = PassthroughSubject<Int, Never>
+
+    let testDescription: String
+    let apply: @Sendable (Source, Source, ManualScheduler) -> AnyPublisher<Int, Never>
+
+    init<P: Publisher<Int, Never>>(
+        _ name: String, _ apply: @escaping @Sendable (Source, Source, ManualScheduler) -> P
+    ) {
+        testDescription = name
+        self.apply = { apply($0, $1, $2).eraseToAnyPublisher() }
+    }
+}
+
+private let storms: [Storm] = [
+    Storm("subject") { a, _, _ in a },
+    Storm("current value subject") { a, _, _ in a.multicast(subject: CurrentValueSubject(0)).autoconnect() },
+    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(bufferSize: 3)).autoconnect() },
+    Storm("steps") { a, _, _ in a.scan(0, +).filter { $0 > 3 }.removeDuplicates().dropFirst(2) },
+    Storm("collect") { a, _, _ in a.collect(3).map(\.count) },
+    Storm("flatMap") { a, b, _ in
+        a.flatMap { $0.isMultiple(of: 9) ? b.prefix(2).eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }
+    },
+    Storm("flatMap at most 2") { a, b, _ in a.flatMap(maxPublishers: .max(2)) { _ in b.prefix(2) } },
+    Storm("merge") { a, b, _ in a.merge(with: b.map { -$0 }, a.map { $0 }, b) },
+    Storm("zip") { a, b, _ in a.zip(b, +) },
+    Storm("combineLatest") { a, b, _ in a.combineLatest(b, +) },
+    Storm("switchToLatest") { a, b, _ in a.map { value in b.map { $0 + value } }.switchToLatest() },
+    Storm("prefix untilOutputFrom") { a, b, _ in a.prefix(untilOutputFrom: b.dropFirst(100)) },
+    Storm("drop untilOutputFrom") { a, b, _ in a.drop(untilOutputFrom: b.dropFirst(10)) },
+    Storm("append") { a, b, _ in a.prefix(40).append(b.prefix(40)).append(a) },
+    Storm("share") { a, b, _ in a.merge(with: b).share() },
+    Storm("share replay") { a, _, _ in a.share(replay: 2) },
+    Storm("buffer") { a, b, _ in a.merge(with: b).buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest) },
+    Storm("receive on") { a, b, scheduler in a.merge(with: b).receive(on: scheduler) },
+    Storm("subscribe on") { a, _, scheduler in a.subscribe(on: scheduler) },
+    Storm("delay") { a, b, scheduler in a.merge(with: b).delay(for: .milliseconds(70), scheduler: scheduler) },
+    Storm("debounce") { a, b, scheduler in a.merge(with: b).debounce(for: .milliseconds(70), scheduler: scheduler) },
+    Storm("throttle") { a, b, scheduler in
+        a.merge(with: b).throttle(for: .milliseconds(70), scheduler: scheduler, latest: true)
+    },
+    Storm("timeout") { a, b, scheduler in a.merge(with: b).timeout(.seconds(3), scheduler: scheduler) },
+    Storm("collect by time") { a, b, scheduler in
+        a.merge(with: b).collect(.byTimeOrCount(scheduler, .milliseconds(70), 5)).map(\.count)
+    },
+]
+
+/// What blows.
+private struct Weather {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let scheduler = ManualScheduler()
+
+    func end() {
+        scheduler.advance(by: .seconds(10))
+        a.send(completion: .finished)
+        b.send(completion: .finished)
+        scheduler.advance(by: .seconds(10))
+    }
+}
+
+/// A subscriber that counts demand and looks for broken rules, from several threads.
+final class Sentinel: Subscriber {
+    private struct State: Sendable {
+        var subscription: (any Subscription)?
+        var demanded = Demand.none
+        var received = 0
+        var isOver = false
+        var faults: [String] = []
+    }
+
+    private let state = Mutex(State())
+    private let isBusy = Atomic(false)
+    private let life: Census.Life
+    private let demand: Demand
+
+    init(census: Census, demand: Demand) {
+        life = census.life()
+        self.demand = demand
+    }
+
+    var faults: [String] { state.withLock { $0.faults } }
+    var received: Int { state.withLock { $0.received } }
+
+    func receive(subscription: any Subscription) {
+        state.withLock { state in
+            if state.subscription != nil { state.faults.append("a second subscription") }
+            state.subscription = subscription
+        }
+        request(demand)
+    }
+
+    func receive(_ input: Int) -> Demand {
+        enter("a value")
+        state.withLock { state in
+            state.received += 1
+            if let limit = state.demanded.max, state.received > limit { state.faults.append("more than demanded") }
+        }
+        isBusy.store(false, ordering: .releasing)
+        return .none
+    }
+
+    func receive(completion: Completion<Never>) {
+        enter("an end")
+        state.withLock { $0.isOver = true }
+        isBusy.store(false, ordering: .releasing)
+    }
+
+    private func enter(_ event: String) {
+        let isAlone = !isBusy.exchange(true, ordering: .acquiring)
+        state.withLock { state in
+            if !isAlone { state.faults.append("\(event) during another call") }
+            if state.isOver { state.faults.append("\(event) after the end") }
+        }
+    }
+
+    func request(_ demand: Demand) {
+        let subscription = state.withLock { state in
+            if state.subscription != nil { state.demanded += demand }
+            return state.subscription
+        }
+        subscription?.request(demand)
+    }
+
+    func cancel() {
+        let subscription = state.withLock { $0.subscription.take() }
+        subscription?.cancel()
+    }
+}
+
+/// Runs each piece of work on a thread of its own, all at the same time.
+private func threads(_ works: [@Sendable () -> Void]) async {
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        let latch = Latch(works.count) { done.resume() }
+        for work in works {
+            Thread {
+                work()
+                latch.countDown()
+            }.start()
+        }
+    }
+}
+
+/// Something that has happened.
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+    var isRaised: Bool { state.load(ordering: .acquiring) }
+    func raise() { state.store(true, ordering: .releasing) }
+}
+
+/// Calls a closure when it was counted down to zero.
+private final class Latch: Sendable {
+    private let left: Atomic<Int>
+    private let open: @Sendable () -> Void
+
+    init(_ count: Int, open: @escaping @Sendable () -> Void) {
+        left = Atomic(count)
+        self.open = open
+    }
+
+    func countDown() {
+        if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { open() }
+    }
+}

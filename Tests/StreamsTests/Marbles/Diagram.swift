@@ -1,0 +1,152 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// What an operator does, as marbles: shown in the documentation, and true, for a test plays it.
+struct Diagram: Sendable, CustomTestStringConvertible {
+    /// A row that is not drawn from the start: a subscriber that comes late, or one that demands value by value.
+    struct Observer: Sendable {
+        let label: String
+        /// When it subscribes.
+        var second = 0
+        /// What it demands, and when; everything at once if there is nothing.
+        var demand: Marbles?
+        let sees: Marbles
+    }
+
+    let name: String
+    /// The call, as it is written in the operator's box.
+    let call: String
+    /// What goes in.
+    let inputs: [(label: String, marbles: Marbles)]
+    /// What comes out.
+    let observers: [Observer]
+    let apply: @Sendable (Stage) -> AnyPublisher<String, Oops>
+
+    init<P: Publisher>(
+        _ name: String, _ call: String, _ inputs: KeyValuePairs<String, Marbles>, out: Marbles,
+        _ apply: @escaping @Sendable (Stage) -> P
+    ) where P.Failure == Oops {
+        self.init(name, call, inputs, observers: [Observer(label: "", sees: out)], apply)
+    }
+
+    init<P: Publisher>(
+        _ name: String, _ call: String, _ inputs: KeyValuePairs<String, Marbles>, observers: [Observer],
+        _ apply: @escaping @Sendable (Stage) -> P
+    ) where P.Failure == Oops {
+        self.name = name
+        self.call = call
+        self.inputs = inputs.map { ($0.key, $0.value) }
+        self.observers = observers
+        self.apply = { stage in apply(stage).map { "\($0)" }.eraseToAnyPublisher() }
+    }
+
+    var testDescription: String { name }
+
+    /// Plays it, and writes down what each observer sees.
+    func play() -> [Marbles] {
+        let stage = Stage(inputs)
+        let publisher = apply(stage)
+        let recorders = observers.map { observer in
+            let recorder = Recording(clock: stage.clock)
+            stage.at(observer.second) { publisher.subscribe(recorder) }
+            guard let demand = observer.demand else {
+                stage.at(observer.second) { recorder.request(.unlimited) }
+                return recorder
+            }
+            for moment in demand.moments {
+                guard case .value(let count) = moment.event, let count = Int(count) else { continue }
+                stage.at(moment.second) { recorder.request(.max(count)) }
+            }
+            return recorder
+        }
+        stage.begin()
+        stage.clock.advance(by: .seconds(60))
+        return recorders.map(\.marbles)
+    }
+}
+
+/// Where a diagram is played: the streams that go in, and a clock.
+final class Stage: Sendable {
+    let clock = ManualScheduler()
+    private let hot = PassthroughSubject<String, Oops>()
+    private let hotMarbles: Marbles?
+    private let cold: [String: Marbles]
+    private let attempt = Counter()
+
+    /// The first row is live from the start; the others start when they are subscribed.
+    init(_ inputs: [(label: String, marbles: Marbles)]) {
+        hotMarbles = inputs.first?.marbles
+        cold = Dictionary(uniqueKeysWithValues: inputs.map { ($0.label, $0.marbles) })
+    }
+
+    /// The first row.
+    var input: PassthroughSubject<String, Oops> { hot }
+
+    /// Another row: it starts when it is subscribed.
+    func row(_ label: String) -> AnyPublisher<String, Oops> {
+        Deferred { [clock, marbles = cold[label] ?? ""] in
+            let subject = PassthroughSubject<String, Oops>()
+            Self.play(marbles, to: subject, on: clock)
+            return subject
+        }.eraseToAnyPublisher()
+    }
+
+    /// The rows one after the other, one for each subscription.
+    func rowsInTurn(_ labels: String...) -> AnyPublisher<String, Oops> {
+        Deferred { self.row(labels[Swift.min(self.attempt.next(), labels.count) - 1]) }.eraseToAnyPublisher()
+    }
+
+    func at(_ second: Int, _ action: @escaping @Sendable () -> Void) {
+        clock.schedule(after: clock.now.advanced(by: .seconds(second)), action)
+    }
+
+    func begin() {
+        if let hotMarbles { Self.play(hotMarbles, to: hot, on: clock) }
+    }
+
+    private static func play(
+        _ marbles: Marbles, to subject: PassthroughSubject<String, Oops>, on clock: ManualScheduler
+    ) {
+        for moment in marbles.moments {
+            clock.schedule(after: clock.now.advanced(by: .seconds(moment.second))) {
+                switch moment.event {
+                case .value(let text): subject.send(text)
+                case .finished: subject.send(completion: .finished)
+                case .failed: subject.send(completion: .failure(Oops()))
+                }
+            }
+        }
+    }
+}
+
+/// Writes down what comes, and in which second.
+private final class Recording: Subscriber {
+    typealias Input = String
+    typealias Failure = Oops
+
+    private let clock: ManualScheduler
+    private let moments = Mutex<[Marbles.Moment]>([])
+    private let subscription = Mutex<(any Subscription)?>(nil)
+
+    init(clock: ManualScheduler) { self.clock = clock }
+
+    var marbles: Marbles { Marbles(moments.withLock { $0 }) }
+
+    func request(_ demand: Demand) { subscription.withLock { $0 }?.request(demand) }
+
+    func receive(subscription: any Subscription) { self.subscription.withLock { $0 = subscription } }
+
+    func receive(_ input: String) -> Demand {
+        note(.value(input))
+        return .none
+    }
+
+    func receive(completion: Completion<Oops>) { note(completion == .finished ? .finished : .failed) }
+
+    private func note(_ event: Marbles.Event) {
+        let second = clock.now.nanoseconds / 1_000_000_000
+        moments.withLock { $0.append(Marbles.Moment(second: second, event: event)) }
+    }
+}

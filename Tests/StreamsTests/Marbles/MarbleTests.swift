@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@Suite struct MarbleTests {
+    @Test(arguments: diagrams)
+    func `an operator does what its diagram shows`(diagram: Diagram) {
+        #expect(diagram.play().map(\.description) == diagram.observers.map(\.sees.description))
+    }
+
+    @Test(arguments: ["", "-a-b|", "[a1]-(b|)", "#", "(a[bc]#)"])
+    func `marbles are written as they are read`(text: String) {
+        #expect(Marbles(stringLiteral: text).description == text)
+    }
+
+    /// Writes the drawings instead, when `scripts/marbles` says so.
+    @Test(arguments: diagrams)
+    func `the drawing in the documentation is that of the diagram; if not, run scripts marbles`(diagram: Diagram) throws
+    {
+        let file = Self.resources.appending(path: "\(diagram.name).svg")
+        let drawing = Drawing(diagram).svg
+        if ProcessInfo.processInfo.environment["WRITE_MARBLES"] == "1" {
+            try Data(drawing.utf8).write(to: file)
+        }
+
+        let kept = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+        #expect(kept == drawing)
+    }
+
+    @Test func `the documentation has no drawing without a diagram`() throws {
+        let kept = try FileManager.default.contentsOfDirectory(atPath: Self.resources.path)
+            .filter { $0.hasSuffix(".svg") && $0 != "demand-flow.svg" }
+
+        #expect(Set(kept) == Set(diagrams.map { "\($0.name).svg" }))
+    }
+
+    private static let resources = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Sources/Streams/Documentation.docc/Resources").standardized
+}

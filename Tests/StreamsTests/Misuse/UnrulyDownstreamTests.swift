@@ -1,0 +1,79 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// What becomes of a subscriber that breaks the rules, behind every operator.
+@Suite struct UnrulyDownstreamTests {
+    @Test(arguments: contestants)
+    func `requests and cancellations that come too late do no harm`(contestant: Contestant) {
+        let (census, scheduler) = (Census(), ManualScheduler())
+        let (source, other) = (StrictSource(census: census), StrictSource(census: census))
+        let subscriber = Clinging()
+        contestant.apply(
+            Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
+        ).subscribe(subscriber)
+        scheduler.run()
+
+        for value in 1...3 { source.send(value) }
+        subscriber.subscription?.cancel()
+        let events = subscriber.log.events.count
+        subscriber.subscription?.cancel()
+        subscriber.subscription?.request(.max(3))
+        for value in 4...9 { source.send(value) }
+        source.send(completion: .finished)
+        other.send(completion: .finished)
+        scheduler.advance(by: .seconds(100))
+        subscriber.subscription?.request(.unlimited)
+        subscriber.subscription?.cancel()
+
+        #expect(subscriber.log.events.count == events)
+    }
+
+    @Test(arguments: contestants)
+    func `requests after the end bring nothing more`(contestant: Contestant) {
+        let (census, scheduler) = (Census(), ManualScheduler())
+        let (source, other) = (StrictSource(census: census), StrictSource(census: census))
+        let subscriber = Clinging()
+        contestant.apply(
+            Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
+        ).subscribe(subscriber)
+        scheduler.run()
+
+        for value in 1...3 { source.send(value) }
+        source.send(completion: .finished)
+        other.send(completion: .finished)
+        scheduler.advance(by: .seconds(100))
+        subscriber.subscription?.request(.max(1))
+        subscriber.subscription?.cancel()
+        scheduler.advance(by: .seconds(100))
+
+        #expect(subscriber.log.ends <= 1 && subscriber.log.valuesAfterEnd == 0)
+    }
+
+    /// Never lets go of its subscription, and asks for more whenever it is called.
+    private final class Clinging: Subscriber {
+        typealias Input = String
+        typealias Failure = any Error
+
+        let log = Log()
+        private let kept = Mutex<(any Subscription)?>(nil)
+        var subscription: (any Subscription)? { kept.withLock { $0 } }
+
+        func receive(subscription: any Subscription) {
+            kept.withLock { $0 = subscription }
+            subscription.request(.max(2))
+        }
+
+        func receive(_ input: String) -> Demand {
+            log.add("value \(input)")
+            subscription?.request(.max(1))
+            return .max(1)
+        }
+
+        func receive(completion: Completion<any Error>) {
+            log.add("end")
+            subscription?.request(.max(1))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Streams
+import Synchronization
+
+/// A publisher that follows a script against the rules, as soon as it is subscribed.
+struct UnrulyPublisher: Publisher {
+    typealias Output = Int
+    typealias Failure = Oops
+
+    /// One line of a script.
+    enum Line: Sendable {
+        case subscription
+        case value(Int)
+        case end
+        case failure
+    }
+
+    let script: [Line]
+    let subscriptions = Subscriptions()
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+        play(script, to: subscriber)
+        subscriptions.add(AnySubscriber(subscriber))
+    }
+
+    /// Goes on with more lines, for everybody who has subscribed.
+    func play(_ more: [Line]) {
+        for subscriber in subscriptions.subscribers { play(more, to: subscriber) }
+    }
+
+    private func play<S: Subscriber>(_ lines: [Line], to subscriber: S) where S.Input == Int, S.Failure == Oops {
+        for line in lines {
+            switch line {
+            case .subscription: subscriber.receive(subscription: subscriptions.make())
+            case .value(let value): _ = subscriber.receive(value)
+            case .end: subscriber.receive(completion: .finished)
+            case .failure: subscriber.receive(completion: .failure(Oops()))
+            }
+        }
+    }
+
+    /// The subscriptions that were given, and whether each was cancelled.
+    final class Subscriptions: Sendable {
+        private struct State: Sendable {
+            var cancelled: [Bool] = []
+            var subscribers: [AnySubscriber<Int, Oops>] = []
+        }
+
+        private let state = Mutex(State())
+
+        var cancelled: [Bool] { state.withLock { $0.cancelled } }
+        var subscribers: [AnySubscriber<Int, Oops>] { state.withLock { $0.subscribers } }
+        func add(_ subscriber: AnySubscriber<Int, Oops>) { state.withLock { $0.subscribers.append(subscriber) } }
+
+        func make() -> any Subscription {
+            let number = state.withLock { state in
+                state.cancelled.append(false)
+                return state.cancelled.count - 1
+            }
+            return Tie { self.state.withLock { $0.cancelled[number] = true } }
+        }
+
+        private final class Tie: Subscription {
+            private let onCancel: @Sendable () -> Void
+            init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+            func request(_ demand: Demand) {}
+            func cancel() { onCancel() }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// What a well-behaved subscriber sees behind every operator whose upstream breaks the rules.
+@Suite struct UnrulyUpstreamTests {
+    private let scheduler = ManualScheduler()
+    private let log = Log()
+
+    @Test(arguments: contestants)
+    func `one end is told at most, and nothing after it`(contestant: Contestant) {
+        let upstream = UnrulyPublisher(
+            script: [.subscription, .value(1), .value(2), .end, .value(3), .end, .failure, .subscription, .value(4)])
+        observe(contestant, upstream)
+
+        upstream.play([.value(5), .end, .failure])
+        scheduler.advance(by: .seconds(100))
+
+        #expect(log.ends <= 1 && log.valuesAfterEnd == 0)
+    }
+
+    @Test(arguments: contestants)
+    func `a second subscription is cancelled`(contestant: Contestant) {
+        let upstream = UnrulyPublisher(script: [.subscription, .subscription])
+        observe(contestant, upstream)
+        scheduler.advance(by: .seconds(1))
+
+        let cancelled = upstream.subscriptions.cancelled
+        #expect(cancelled.indices.allSatisfy { $0 % 2 == 0 || cancelled[$0] }, "\(cancelled)")
+    }
+
+    @Test(arguments: contestants)
+    func `nothing is told after a cancellation`(contestant: Contestant) {
+        let upstream = UnrulyPublisher(script: [.subscription])
+        let sink = observe(contestant, upstream)
+        scheduler.run()
+        sink.cancel()
+        let events = log.events.count
+
+        upstream.play([.value(1), .value(2), .value(3), .end, .value(4)])
+        scheduler.advance(by: .seconds(100))
+
+        #expect(log.events.count == events)
+    }
+
+    @Test(arguments: contestants)
+    func `values before the subscription do no harm`(contestant: Contestant) {
+        let upstream = UnrulyPublisher(script: [.value(1), .value(2), .subscription, .value(3), .end])
+        observe(contestant, upstream)
+        scheduler.advance(by: .seconds(100))
+
+        #expect(log.ends <= 1 && log.valuesAfterEnd == 0)
+    }
+
+    @discardableResult
+    private func observe(
+        _ contestant: Contestant, _ upstream: UnrulyPublisher
+    ) -> Subscribers.Sink<String, any Error> {
+        let log = log
+        let sink = Subscribers.Sink<String, any Error>(
+            receiveCompletion: { _ in log.add("end") }, receiveValue: { log.add("value \($0)") })
+        let quiet = Empty<Int, Oops>(completeImmediately: false).eraseToAnyPublisher()
+        contestant.apply(Workbench(source: upstream.eraseToAnyPublisher(), other: quiet, scheduler: scheduler))
+            .subscribe(sink)
+        return sink
+    }
+}

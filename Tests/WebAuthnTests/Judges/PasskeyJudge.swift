@@ -1,0 +1,37 @@
+import Foundation
+import ProcessTesting
+
+/// Another implementation of relying parties: the Python package `webauthn`.
+enum PasskeyJudge {
+    private static let judge = PythonJudge("judge_webauthn.py")
+
+    /// The verdict on each case.
+    static func verdicts(_ cases: [JudgedCase]) async throws -> [Verdict] {
+        let lines = try cases.map { Array(try JSONEncoder().encode($0)) }
+        return try await judge.verdicts(lines).map { try JSONDecoder().decode(Verdict.self, from: Data($0)) }
+    }
+}
+
+/// What the judge says.
+struct Verdict: Decodable {
+    /// Why it refuses; `nil` when it is content.
+    let refusal: String?
+    let credentialID: String?
+    let publicKey: String?
+    let signCount: Int?
+    let aaguid: String?
+    let format: String?
+    let userVerified: Bool?
+    let deviceType: String?
+    let backedUp: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case refusal, aaguid, format
+        case credentialID = "credential_id"
+        case publicKey = "public_key"
+        case signCount = "sign_count"
+        case userVerified = "user_verified"
+        case deviceType = "device_type"
+        case backedUp = "backed_up"
+    }
+}
