@@ -106,7 +106,7 @@ let package = Package(
                 "TenantEmulator",
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
-        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings"]),
+        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Threads", "CLinux"]),
         .tests("Browser", of: ["WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
