@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Auth0", targets: ["Auth0", "HTTP"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+        .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
         .library(name: "OpenID", targets: ["OpenID"]),
@@ -30,6 +31,7 @@ let package = Package(
         // Values over time.
         .room("Streams"),
         .room("StreamsFoundation", ["Streams"]),
+        .room("StreamsFoundationNetworking", ["Streams"]),
         .room("StreamsTesting", ["Streams"]),
 
         // From bytes to answers.
@@ -64,7 +66,10 @@ let package = Package(
         // What people import.
         .room(
             "Auth0",
-            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
+            [
+                "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
+                "Encodings",
+            ]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -83,6 +88,7 @@ let package = Package(
         .tests("Encodings"),
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Threads"]),
         .tests("UserAgents", ["HTTP"]),

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The sockets of one listener: the literals 127.0.0.1 and ::1, on one port, and no other address.

@@ -16,6 +16,7 @@ enum Rooms {
         // Values over time.
         Room("Streams", "Synchronization", "Glibc", "Musl"),
         Room("StreamsFoundation", "Streams", "Foundation", "Dispatch", "Synchronization"),
+        Room("StreamsFoundationNetworking", "Streams", "Foundation", "FoundationNetworking", "Synchronization"),
         Room("StreamsTesting", "Streams", "Synchronization", "Testing"),
 
         // From bytes to answers.
@@ -49,7 +50,7 @@ enum Rooms {
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "OpenID", "WebAuthn", "UserAgents", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
             "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
@@ -66,7 +67,9 @@ enum Rooms {
     ]
 
     /// The rooms that stand between us and full `Foundation`; it costs 54 MB of libraries wherever else it is imported.
-    static let foundationBridges: Set<String> = ["StreamsFoundation", "HTTPURLSession"]
+    static let foundationBridges: Set<String> = [
+        "StreamsFoundation", "StreamsFoundationNetworking", "HTTPURLSession",
+    ]
 
     /// What a program of `Sources/Examples` may import besides the modules of library products.
     static let systemModulesOfExamples: Set<String> = [

@@ -15,6 +15,12 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
         }
     }
 
+    /// Forgets the type of a subscriber that would pass its subscription on to `entrance`.
+    @inlinable @inline(__always)
+    init<S: Subscriber>(_ subscriber: S, entrance: Entrance) where S.Input == Input, S.Failure == Failure {
+        box = BoundSubscriberBox(subscriber, entrance: entrance)
+    }
+
     /// Makes a subscriber that feeds a subject.
     ///
     /// - Parameter subject: Who is fed.
@@ -45,7 +51,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
 
     /// Passes on the subscription.
     @inlinable
-    public func receive(subscription: any Subscription) { box.begin(box, subscription) }
+    public func receive(subscription: any Subscription) { box.door.begin(box.door, subscription) }
 
     /// Passes on a value.
     @inlinable @inline(__always)

@@ -37,10 +37,29 @@ extension Publishers.StatelessOperator {
     /// Attaches `subscriber` behind the step.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: carrier(before: subscriber))
+        if let (attach, carrier) = erased(before: subscriber) {
+            attach(carrier)
+        } else {
+            upstream.receive(subscriber: carrier(before: subscriber))
+        }
     }
 
-    // Apart, so that its temporaries do not stay on the stack while a deep chain subscribes.
+    // Apart, so that their temporaries do not stay on the stack while a deep chain subscribes.
+
+    /// What stands between two erasures, with the subscription led past it, see ``Entrance``.
+    @inlinable @inline(__always)
+    func erased<S: Subscriber>(
+        before subscriber: S
+    ) -> (
+        attach: @Sendable (AnySubscriber<Upstream.Output, Upstream.Failure>) -> Void,
+        carrier: AnySubscriber<Upstream.Output, Upstream.Failure>
+    )? {
+        guard let upstream = upstream as? AnyPublisher<Upstream.Output, Upstream.Failure>,
+            let subscriber = subscriber as? AnySubscriber<Output, Failure>
+        else { return nil }
+        return (upstream.attach, AnySubscriber(carrier(before: subscriber), entrance: subscriber.box.door))
+    }
+
     @inlinable @inline(__always)
     func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<Work, S> {
         StatelessSubscriber(makeStep(), downstream: subscriber)

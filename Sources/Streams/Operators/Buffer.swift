@@ -9,6 +9,7 @@ extension Publisher {
     ///   - prefetch: Whether upstream is asked to keep the buffer full, or for all it has.
     ///   - whenFull: What becomes of a value for which there is no room.
     /// - Returns: A publisher of the same values.
+    /// - Complexity: O(`size`) memory.
     @inlinable
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>

@@ -4,6 +4,7 @@ extension Publisher {
     /// - Precondition: `count` is positive.
     /// - Parameter count: How many values go into an array.
     /// - Returns: A publisher of arrays.
+    /// - Complexity: O(`count`) memory.
     @inlinable
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         Publishers.CollectByCount(upstream: self, count: count)

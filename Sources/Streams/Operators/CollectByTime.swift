@@ -9,6 +9,7 @@ extension Publisher {
     ///   - strategy: The length of a stretch, and perhaps the size of an array.
     ///   - options: How the calls downstream are to run.
     /// - Returns: A publisher of arrays; the rest comes before the end.
+    /// - Complexity: O(*n*) memory in the number of values in a stretch.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {

@@ -5,6 +5,7 @@ extension Publisher {
     ///
     /// - Parameter b: Another publisher.
     /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    /// - Complexity: O(1) memory: the latest value of each is kept.
     @inlinable @inline(__always)
     public func combineLatest<B: Publisher>(_ b: B) -> Publishers.CombineLatest<Self, B>
     where B.Failure == Failure {

@@ -7,6 +7,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all, in order.
+    /// - Complexity: O(*n*) memory in the number of values that wait.
     @preconcurrency @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

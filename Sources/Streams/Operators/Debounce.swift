@@ -12,6 +12,7 @@ extension Publisher {
     ///   - scheduler: Who counts the time.
     ///   - options: How the calls downstream are to run.
     /// - Returns: A publisher of the values before each pause.
+    /// - Complexity: O(1) memory: the latest value is kept.
     public func debounce<S: Scheduler>(
         for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, S> {

@@ -11,6 +11,7 @@ extension Publisher {
     ///   - scheduler: Who counts the time.
     ///   - options: How the calls downstream are to run.
     /// - Returns: A publisher of the same values.
+    /// - Complexity: O(*n*) memory in the number of values on their way.
     public func delay<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
         options: S.SchedulerOptions? = nil

@@ -5,6 +5,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: Whose first value opens the way; when it finishes without one, this finishes too.
     /// - Returns: A publisher of the values after.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {

@@ -9,6 +9,7 @@ extension Publisher {
     ///   - maxPublishers: How many publishers may be at work at a time.
     ///   - transform: Makes a publisher of a value.
     /// - Returns: A publisher of the values of all.
+    /// - Complexity: O(*p*) memory in the number of publishers at work, and in that of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P

@@ -7,6 +7,7 @@ extension Publisher {
     ///   - scheduler: Who counts the time.
     ///   - options: Not used, as in Combine.
     /// - Returns: A publisher of lengths of time.
+    /// - Complexity: O(1) a value.
     @inlinable @inline(__always)
     public func measureInterval<S: Scheduler>(
         using scheduler: S, options: S.SchedulerOptions? = nil

@@ -5,6 +5,7 @@ extension Publisher {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Complexity: O(1) a value; under bounded demand one value of each publisher is kept.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
     where P.Output == Output, P.Failure == Failure {

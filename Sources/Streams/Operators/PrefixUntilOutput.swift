@@ -5,6 +5,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: Whose first value ends it; its end does not.
     /// - Returns: A publisher of the values before.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
         Publishers.PrefixUntilOutput(upstream: self, other: publisher)

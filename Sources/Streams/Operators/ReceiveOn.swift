@@ -7,6 +7,7 @@ extension Publisher {
     ///   - scheduler: Where the calls downstream are to run.
     ///   - options: How they are to run.
     /// - Returns: A publisher of the same values.
+    /// - Complexity: O(*n*) memory in the number of values that wait for the scheduler.
     @inlinable @inline(__always)
     public func receive<S: Scheduler>(
         on scheduler: S, options: S.SchedulerOptions? = nil

@@ -5,6 +5,7 @@ extension Publisher {
     ///   - initialResult: What is there before the first value.
     ///   - nextPartialResult: Makes something of what is there and a value.
     /// - Returns: A publisher of one value.
+    /// - Complexity: O(1) memory: the last result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T

@@ -4,6 +4,7 @@ extension Publisher {
     /// - Precondition: `retries` is not negative.
     /// - Parameter retries: How often; then the failure goes on.
     /// - Returns: A publisher of the values of all attempts.
+    /// - Complexity: O(1) memory; a publisher that fails at once makes a loop and no recursion.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)

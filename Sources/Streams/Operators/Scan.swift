@@ -5,6 +5,7 @@ extension Publisher {
     ///   - initialResult: What stands for the last thing at first.
     ///   - nextPartialResult: Makes something of the last thing and a value.
     /// - Returns: A publisher of what was made.
+    /// - Complexity: O(1) memory: the last result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T

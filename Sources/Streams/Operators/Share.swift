@@ -4,6 +4,7 @@ extension Publisher {
     /// ![A marble diagram of share.](share)
     ///
     /// - Returns: One publisher, by identity, that gives each value to whoever is subscribed.
+    /// - Complexity: O(*s*) a value in the number of subscribers.
     @inlinable
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
@@ -15,6 +16,7 @@ extension Publisher {
     ///
     /// - Parameter count: How many values are kept for late subscribers.
     /// - Returns: One publisher, by identity.
+    /// - Complexity: O(*s*) a value in the number of subscribers; O(`count`) memory.
     @inlinable
     public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, count: count)

@@ -4,6 +4,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// ![A marble diagram of switchToLatest.](switchToLatest)
     ///
     /// - Returns: A publisher of the values of whichever publisher came last.
+    /// - Complexity: O(1) a value.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)

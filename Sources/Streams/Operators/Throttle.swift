@@ -10,6 +10,7 @@ extension Publisher {
     ///   - scheduler: Who counts the time.
     ///   - latest: Whether the last value of a stretch goes on, or the first.
     /// - Returns: A publisher of fewer values; one that still waits goes on before the end.
+    /// - Complexity: O(1) memory: one value is kept.
     public func throttle<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
     ) -> Publishers.Throttle<Self, S> {

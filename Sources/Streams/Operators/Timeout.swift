@@ -11,6 +11,7 @@ extension Publisher {
     ///   - options: How the calls downstream are to run.
     ///   - customError: Makes the failure to end with; without it, it finishes.
     /// - Returns: A publisher of the same values.
+    /// - Complexity: O(1) a value.
     @preconcurrency
     public func timeout<S: Scheduler>(
         _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,

@@ -5,6 +5,7 @@ extension Publisher {
     ///
     /// - Parameter b: Another publisher.
     /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @inlinable @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
     where B.Failure == Failure {

@@ -5,12 +5,7 @@ import Testing
 
 /// Deep chains and long recursions must not overflow the stack.
 @Suite struct StackTests {
-    // A debug build spends about a kilobyte of stack on each, a release build a fifth of it.
-    #if DEBUG
-        let depth = 5000
-    #else
-        let depth = 10_000
-    #endif
+    let depth = 10_000
 
     @Test func `ten thousand erased operators`() {
         let subject = PassthroughSubject<Int, Never>()

@@ -1,0 +1,7 @@
+import Streams
+
+final class Counter {
+    var count = 0
+}
+
+func publishes() -> CurrentValueSubject<Counter, Never> { CurrentValueSubject(Counter()) }

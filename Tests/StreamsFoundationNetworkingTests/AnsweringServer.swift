@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// A server on loopback that reads a request and answers with what it is told to; a thread for each connection.
+final class AnsweringServer: Sendable {
+    let port: Int
+    private let listener: Int32
+    private let lines = Lines()
+
+    /// The first lines of the requests that came.
+    var requestLines: [String] { lines.all }
+
+    /// Answers each request with `answer`, given its first line.
+    init(_ answer: @escaping @Sendable (String) -> String) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) | listen(listener, 16) | getsockname(listener, $0, &size)
+            }
+        }
+        guard listener >= 0, status == 0 else { throw URLError(.cannotConnectToHost) }
+        self.listener = listener
+        port = Int(UInt16(bigEndian: address.sin_port))
+        let lines = lines
+        Thread.detachNewThread {
+            while case let peer = accept(listener, nil, nil), peer >= 0 {
+                Thread.detachNewThread { Self.serve(peer, lines, answer) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    func url(_ path: String) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw URLError(.badURL) }
+        return url
+    }
+
+    private static func serve(_ peer: Int32, _ lines: Lines, _ answer: (String) -> String) {
+        defer { close(peer) }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(peer, &bytes, bytes.count, 0)
+        guard count > 0 else { return }
+        let head = String(decoding: bytes[..<count], as: UTF8.self)
+        let line = String(head.prefix { $0 != "\r\n" })
+        lines.add(line)
+        let text = Array(answer(line).utf8)
+        _ = send(peer, text, text.count, Int32(MSG_NOSIGNAL))
+        shutdown(peer, Int32(SHUT_WR))
+    }
+
+    /// An answer with a body.
+    static func response(_ status: String, _ body: String) -> String {
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    }
+}
+
+/// The first lines of requests, from all threads.
+private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}

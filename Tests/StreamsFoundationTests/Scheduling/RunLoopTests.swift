@@ -1,0 +1,59 @@
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// What a program written for Combine does with a run loop.
+@Suite struct RunLoopTests {
+    @Test func `runs actions now, later, and again and again until they are cancelled`() async {
+        let log = await inRunLoop { log in
+            let runLoop = RunLoop.current
+            runLoop.schedule { log.add("now") }
+            runLoop.schedule(after: runLoop.now.advanced(by: .milliseconds(1))) { log.add("later") }
+            let ticks = runLoop.schedule(after: runLoop.now, interval: .milliseconds(1)) { log.add("tick") }
+            return { log.count(of: "tick") >= 3 && log.count(of: "later") == 1 ? ticks.cancel() : nil }
+        }
+
+        #expect(log.count(of: "now") == 1 && log.count(of: "later") == 1 && log.count(of: "tick") >= 3)
+    }
+
+    @Test func `collects by its time, and measures with its clock`() async {
+        let log = await inRunLoop { log in
+            let runLoop = RunLoop.current
+            let subject = PassthroughSubject<Int, Never>()
+            let tokens = [
+                subject.collect(.byTime(runLoop, .milliseconds(5))).sink { log.add("\($0)") },
+                subject.collect(.byTimeOrCount(runLoop, .seconds(60), 2)).sink { log.add("pair \($0)") },
+                subject.measureInterval(using: runLoop).sink { log.add($0 >= 0 ? "interval" : "backwards") },
+            ]
+            subject.send(1)
+            subject.send(2)
+            return { log.count(of: "[1, 2]") == 1 ? tokens.forEach { $0.cancel() } : nil }
+        }
+
+        #expect(log.count(of: "pair [1, 2]") == 1 && log.count(of: "interval") == 2)
+    }
+
+    /// Starts something on a thread of its own, and runs the loop there until the answer says that it is over.
+    private func inRunLoop(_ start: @escaping @Sendable (Lines) -> () -> Void?) async -> Lines {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let lines = Lines()
+                let isOver = start(lines)
+                let deadline = Date(timeIntervalSinceNow: 10)
+                while isOver() == nil, Date() < deadline {
+                    _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+                }
+                continuation.resume(returning: lines)
+            }
+        }
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        func count(of line: String) -> Int { lines.withLock { lines in lines.count { $0 == line } } }
+    }
+}

@@ -1,0 +1,90 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite struct SchedulingGroupTests {
+    private let scheduler = ManualScheduler()
+
+    @Test func `subscribe(on) subscribes, requests and cancels on the scheduler`() {
+        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .max(3)))
+        probe.subscribe(on: scheduler).subscribe(recorder)
+        #expect(probe.subscribers == 0)
+
+        scheduler.run()
+        #expect(probe.subscribers == 1 && probe.requests == [.max(3)])
+        probe.send(1)
+        #expect(recorder.values == [1])
+        recorder.cancel()
+        #expect(!probe.isCancelled)
+        scheduler.run()
+
+        #expect(probe.isCancelled)
+    }
+
+    @Test func `receive(on) tells values and the end on the scheduler, and requests at once`() {
+        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .max(3)))
+        probe.receive(on: scheduler, options: nil).subscribe(recorder)
+        #expect(probe.requests == [.max(3)])
+
+        probe.send(1)
+        probe.send(completion: .finished)
+        #expect(recorder.transcript == "")
+        scheduler.run()
+
+        #expect(recorder.transcript == "1 finished")
+    }
+
+    @Test func `the immediate scheduler runs everything on the spot`() {
+        let log = Log()
+        let immediate = ImmediateScheduler.shared
+        immediate.schedule { log.add("now") }
+        immediate.schedule(after: immediate.now) { log.add("after") }
+        immediate.schedule(after: immediate.now, tolerance: 1) { log.add("tolerance") }
+        immediate.schedule(after: immediate.now, interval: 1) { log.add("interval") }.cancel()
+        immediate.schedule(after: immediate.now, interval: 1, tolerance: 1) { log.add("both") }.cancel()
+
+        #expect(log.events == ["now", "after", "tolerance", "interval", "both"])
+        #expect(immediate.now.distance(to: immediate.now.advanced(by: 5)) == 0)
+        #expect(
+            ImmediateScheduler.SchedulerTimeType.Stride.seconds(3) == 0 && immediate.minimumTolerance == 0
+        )
+    }
+
+    @Test func `any scheduler has the short forms`() {
+        let log = Log()
+        scheduler.schedule { log.add("now") }
+        scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { log.add("after") }
+        scheduler.schedule(after: scheduler.now.advanced(by: .seconds(2)), tolerance: .zero) {
+            log.add("tolerance")
+        }
+        let first = scheduler.now.advanced(by: .seconds(3))
+        let ticks = [
+            scheduler.schedule(after: first, interval: .seconds(1)) { log.add("tick") },
+            scheduler.schedule(after: first, interval: .seconds(1), tolerance: .zero) { log.add("tock") },
+        ]
+        scheduler.advance(by: .seconds(4))
+        ticks.forEach { $0.cancel() }
+        scheduler.advance(by: .seconds(9))
+
+        #expect(log.events == ["now", "after", "tolerance", "tick", "tock", "tick", "tock"])
+    }
+
+    @MainActor
+    @Test func `the main actor is a scheduler`() async {
+        let seen = await withCheckedContinuation { (done: CheckedContinuation<[Int], Never>) in
+            let values = MainValues()
+            values.token = (1...3).publisher.receive(on: .mainActor).sink { _ in
+                MainActor.assumeIsolated { done.resume(returning: values.all) }
+            } receiveValue: { value in
+                MainActor.assumeIsolated { values.all.append(value) }
+            }
+        }
+        #expect(seen == [1, 2, 3])
+    }
+
+    @MainActor private final class MainValues {
+        var all: [Int] = []
+        var token: AnyCancellable?
+    }
+}
