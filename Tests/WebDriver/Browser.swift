@@ -104,6 +104,8 @@ package struct Browser: Sendable {
             try await driver.delete("window")
         }
         try await switchTab(to: first)
+        // A tab behind another one is slow to do anything by itself, also after the other is gone.
+        try await driver.post("goog/cdp/execute", ["cmd": "Page.bringToFront", "params": [String: String]()])
         try await visit("about:blank")
         try await driver.post("goog/cdp/execute", ["cmd": "Network.clearBrowserCookies", "params": [String: String]()])
     }

@@ -27,7 +27,7 @@ extension BrowserLogin {
             </details>
             """
         // Somebody who answers on the phone finds the page gone on.
-        let head: HTML = mode == .push ? "<meta http-equiv=\"refresh\" content=\"1\">\n" : ""
+        let head: HTML = mode == .push ? "<meta http-equiv=\"refresh\" content=\"3\">\n" : ""
         return page(words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content), head: head)
     }
 
