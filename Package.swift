@@ -66,7 +66,10 @@ let package = Package(
         // What people import.
         .room(
             "Auth0",
-            ["OpenID", "WebAuthn", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Encodings"]),
+            [
+                "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
+                "Encodings",
+            ]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),

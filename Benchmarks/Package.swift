@@ -15,13 +15,13 @@ let package = Package(
 
         // Measuring, and the server to measure against.
         .swift("Harness", ["CProbe"]),
-        .swift("Loopback", ["Harness"]),
+        .swift("LocalServer", ["Harness"]),
 
         // The benchmarks. A cold start is a program of its own, which links what such a program would.
         .insider(
             "Bench",
             [
-                "Harness", "Loopback", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
+                "Harness", "LocalServer", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
                 .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),

@@ -28,6 +28,42 @@ public func authentication(session: any Transport = CurlTransport.standard) -> A
     Authentication(.found, session)
 }
 
+/// A login, or a logout, in a browser.
+///
+/// - Parameters:
+///   - clientId: The client ID of the application.
+///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
+///   - session: Who sends the requests.
+/// - Returns: A login; nothing happens before it is started.
+public func webAuth(
+    clientId: String, domain: String, session: any Transport = CurlTransport.standard
+) -> WebAuth {
+    WebAuth(authentication(clientId: clientId, domain: domain, session: session))
+}
+
+/// A login, or a logout, in a browser, configured by `Auth0.plist` or the environment.
+///
+/// - Parameter session: Who sends the requests.
+/// - Returns: A login; nothing happens before it is started.
+public func webAuth(session: any Transport = CurlTransport.standard) -> WebAuth {
+    WebAuth(authentication(session: session))
+}
+
+/// The browser's part of a login that a server of yours has begun with a pushed authorization request.
+///
+/// - Parameters:
+///   - clientId: The client ID of the application.
+///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
+/// - Returns: A login; nothing happens before it is started.
+public func authorizeWithRequestUri(clientId: String, domain: String) -> PARAuth {
+    PARAuth(webAuth(clientId: clientId, domain: domain))
+}
+
+/// The browser's part of a login that a server of yours has begun, configured by `Auth0.plist` or the environment.
+///
+/// - Returns: A login; nothing happens before it is started.
+public func authorizeWithRequestUri() -> PARAuth { PARAuth(webAuth()) }
+
 /// A client of the Management API, as far as users may call it.
 ///
 /// - Parameters:

@@ -5,20 +5,23 @@
 public enum Base64URL: Sendable {
     /// Spells `bytes` in the URL-safe alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        let count = bytes.count
-        return String(unsafeUninitializedCapacity: (count * 4 + 2) / 3) { text in
-            var (pending, bits, length) = (UInt32(0), 0, 0)
+        bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
+    }
+
+    private static func spelled(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var (pending, bits, length) = (UInt32(0), UInt32(0), 0)
             for byte in bytes {
                 pending = pending << 8 | UInt32(byte)
                 bits += 8
                 while bits >= 6 {
                     bits -= 6
-                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> UInt32(bits)) & 63)
+                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> bits) & 63)
                     length += 1
                 }
             }
             if bits > 0 {
-                text[length] = letter(UInt8(truncatingIfNeeded: pending << UInt32(6 - bits)) & 63)
+                text[length] = letter(UInt8(truncatingIfNeeded: pending << (6 - bits)) & 63)
                 length += 1
             }
             return length
@@ -45,6 +48,25 @@ public enum Base64URL: Sendable {
         }
         if let fault { throw MalformedEncoding(fault) }
         return bytes
+    }
+
+    /// How many bytes so many letters become at most.
+    package static func mostBytes(in letters: Int) -> Int { letters * 3 / 4 }
+
+    /// Reads what ``encode(_:)`` writes, from memory that is lent into memory that is.
+    ///
+    /// - Parameters:
+    ///   - text: The letters.
+    ///   - bytes: Room for ``mostBytes(in:)``.
+    /// - Returns: How many bytes were written.
+    /// - Throws: As the form that takes a string.
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
+    ) throws(MalformedEncoding) -> Int {
+        guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
+        var length = 0
+        if let fault = fill(bytes, &length, from: text) { throw MalformedEncoding(fault) }
+        return length
     }
 
     /// Four letters become three bytes at a time; what is left at the end goes letter by letter.

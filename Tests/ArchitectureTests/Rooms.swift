@@ -50,7 +50,7 @@ enum Rooms {
         // What people import. A facade never imports the other.
         Room(
             "Auth0",
-            "OpenID", "WebAuthn", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
+            "OpenID", "WebAuthn", "UserAgents", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback",
             "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(

@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Loopback
+import LocalServer
 
 let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all

@@ -31,6 +31,9 @@ public struct Telemetry: Sendable, Hashable {
     /// Names the library that uses the SDK.
     mutating func using(inLibrary name: String, version: String) { library = Library(name: name, version: version) }
 
+    /// The value of the header, for the address of a login page; `nil` when nothing is told.
+    var value: String? { fields["Auth0-Client"] }
+
     private static let plain = makeFields(telling: true, nil)
 
     private func makeFields() -> HTTPFields { Self.makeFields(telling: isEnabled, library) }

@@ -7,7 +7,8 @@ enum ECDSASignature {
     /// - Returns: What `body` returns; `nil` for another length, or when a half is zero or not below the curve's order
     ///   (CVE-2022-21449).
     static func withDER<Result>(
-        fixedWidth signature: [UInt8], _ curve: EllipticCurve, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        fixedWidth signature: UnsafeBufferPointer<UInt8>, _ curve: EllipticCurve,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
         let width = curve.coordinateCount
         guard signature.count == 2 * width else { return nil }
@@ -38,7 +39,7 @@ enum ECDSASignature {
         return r + s
     }
 
-    private static func isInRange(_ number: ArraySlice<UInt8>, _ order: [UInt8]) -> Bool {
+    private static func isInRange(_ number: Slice<UnsafeBufferPointer<UInt8>>, _ order: [UInt8]) -> Bool {
         number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
     }
 
@@ -72,7 +73,7 @@ private struct DERWriter {
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start...]) }
 
     /// Fewer than 128 bytes.
-    mutating func prepend(integer number: ArraySlice<UInt8>) {
+    mutating func prepend(integer number: Slice<UnsafeBufferPointer<UInt8>>) {
         let (digits, end) = (number.drop { $0 == 0 }, start)
         for digit in digits.reversed() { prepend(digit) }
         // A leading bit of one would make the number negative.

@@ -33,24 +33,31 @@ public struct SignatureVerifier: Sendable {
     /// Tells whether `signature` is this key's for `message`.
     ///
     /// - Returns: `false` for a signature of another length, with numbers out of range, or simply wrong.
-    public func isValid(_ signature: [UInt8], for message: some Collection<UInt8>) -> Bool {
-        let check = { (message: UnsafeBufferPointer<UInt8>) in holds(signature, message) }
-        let result = message.withContiguousStorageIfAvailable(check) ?? Array(message).withUnsafeBufferPointer(check)
+    public func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+        let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }
         return result
     }
 
-    private func holds(_ signature: [UInt8], _ message: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func holds(_ signature: UnsafeBufferPointer<UInt8>, _ message: UnsafeBufferPointer<UInt8>) -> Bool {
         switch method {
         case .hashed(let contexts, let curve?):
             return ECDSASignature.withDER(fixedWidth: signature, curve) { contexts.isValid($0, for: message) } ?? false
         case .hashed(let contexts, nil):
-            return signature.withUnsafeBufferPointer { contexts.isValid($0, for: message) }
+            return contexts.isValid(signature, for: message)
         case .whole(let template, let curve):
             guard signature.count == curve.signatureCount, let context = EVP_MD_CTX_new() else { return false }
             defer { EVP_MD_CTX_free(context) }
             guard EVP_MD_CTX_copy_ex(context, template.pointer) == 1 else { return false }
-            return EVP_DigestVerify(context, signature, signature.count, message.baseAddress, message.count) == 1
+            return EVP_DigestVerify(
+                context, signature.baseAddress, signature.count, message.baseAddress, message.count) == 1
         }
+    }
+}
+
+extension Collection where Element == UInt8 {
+    /// Lends the bytes, copied only when they lie scattered.
+    fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
     }
 }

@@ -28,18 +28,28 @@ package struct JSONScanner: ~Copyable {
         _ body: (inout JSONScanner) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
         let result = bytes.withUnsafeBufferPointer { buffer -> Result<Value, JSONError> in
-            guard let base = buffer.baseAddress, !buffer.isEmpty else { return .failure(JSONError(.empty)) }
-            var scanner = JSONScanner(base: base, count: buffer.count, limits: limits)
             do throws(JSONError) {
-                try scanner.begin()
-                let value = try body(&scanner)
-                try scanner.end()
-                return .success(value)
+                return .success(try scan(buffer, limits: limits, body))
             } catch {
                 return .failure(error)
             }
         }
         return try result.get()
+    }
+
+    /// Reads one whole text from memory that is lent.
+    ///
+    /// - Throws: As ``scan(_:limits:_:)-([UInt8],_,_)``.
+    package static func scan<Value>(
+        _ buffer: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .network,
+        _ body: (inout JSONScanner) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.empty) }
+        var scanner = JSONScanner(base: base, count: buffer.count, limits: limits)
+        try scanner.begin()
+        let value = try body(&scanner)
+        try scanner.end()
+        return value
     }
 
     private init(base: UnsafePointer<UInt8>, count: Int, limits: JSONLimits) {

@@ -36,6 +36,13 @@ public enum JSONValue: Sendable, Hashable {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
     }
 
+    /// Reads a text from memory that is lent.
+    ///
+    /// - Throws: As ``init(parsing:limits:)``.
+    package init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        self = try JSONScanner.scan(text) { json throws(JSONError) in try json.value() }
+    }
+
     /// The member of that name, when this is an object that has it.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }

@@ -45,7 +45,7 @@ public struct KeyRing: Sendable {
         guard type.accepts(text.header.type) else { throw JOSEError(.headerNotAllowed) }
         let key = try key(for: text.header)
         guard key.signed(text) else { throw JOSEError(.signatureInvalid) }
-        return VerifiedJWS(header: text.header, payload: text.unverifiedPayload, string: text.string)
+        return VerifiedJWS(text: text)
     }
 
     private func key(for header: JWSHeader) throws(JOSEError) -> VerificationKey {

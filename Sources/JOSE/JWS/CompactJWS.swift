@@ -7,17 +7,9 @@ public struct CompactJWS: Sendable {
     /// How long a text may be.
     public static let mostBytes = 65_536
 
-    /// What the header says.
-    public let header: JWSHeader
-    /// The payload. Nobody has checked who wrote it.
-    public let unverifiedPayload: [UInt8]
     /// The text as it was sent.
     package let string: String
-    let text: [UInt8]
-    /// Where the signature begins; the dot before it is not signed.
-    let signatureStart: Int
-    let signature: [UInt8]
-    private let headerText: [UInt8]
+    private let parts: Parts
 
     /// Takes a text apart.
     ///
@@ -26,24 +18,88 @@ public struct CompactJWS: Sendable {
     /// - Complexity: O(*n*); it stops at the first dot too many.
     public init(_ text: String) throws(JOSEError) {
         guard text.utf8.count <= Self.mostBytes else { throw JOSEError(.tooLarge) }
+        var text = text
+        parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()
         string = text
-        let text = Array(text.utf8)
+    }
+
+    /// What the header says.
+    public var header: JWSHeader { parts.header }
+
+    /// The payload. Nobody has checked who wrote it.
+    public var unverifiedPayload: [UInt8] { Array(parts.decoded[..<parts.payloadCount]) }
+
+    /// What is signed: header and payload as they were sent; the dot after them is not.
+    var signingInput: Substring.UTF8View {
+        string.utf8[..<string.utf8.index(string.utf8.startIndex, offsetBy: parts.signedCount)]
+    }
+
+    /// The bytes of the signature.
+    var signature: ArraySlice<UInt8> { parts.decoded[parts.payloadCount...] }
+
+    /// The payload as JSON.
+    func payloadValue() throws(JSONError) -> JSONValue {
+        try parts.decoded.withUnsafeBufferPointer { bytes in
+            Result { () throws(JSONError) in
+                try JSONValue(parsing: UnsafeBufferPointer(rebasing: bytes[..<parts.payloadCount]))
+            }
+        }.get()
+    }
+
+    /// Every member of the header, for proofs that carry their key.
+    package var headerMembers: JSONValue {
+        let header = string.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return (try? JSONValue(parsing: Base64URL.decode(String(header) ?? ""))) ?? .null
+    }
+}
+
+/// What a text consists of.
+private struct Parts: Sendable {
+    let header: JWSHeader
+    /// The payload and, right behind it, the signature: one piece of memory for both.
+    let decoded: [UInt8]
+    let payloadCount: Int
+    /// How much of the text is signed.
+    let signedCount: Int
+
+    init(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
         let dot = UInt8(ascii: ".")
         guard let first = text.firstIndex(of: dot), let second = text[(first + 1)...].firstIndex(of: dot),
             !text[(second + 1)...].contains(dot)
         else { throw JOSEError(.malformed) }
-        do {
-            headerText = try Base64URL.decode(text[..<first])
-            unverifiedPayload = try Base64URL.decode(text[(first + 1)..<second])
-            signature = try Base64URL.decode(text[(second + 1)...])
-        } catch { throw JOSEError(.malformed, cause: error) }
-        header = try JWSHeader(parsing: headerText)
-        (self.text, signatureStart) = (text, second + 1)
+        header = try Self.header(UnsafeBufferPointer(rebasing: text[..<first]))
+        (decoded, payloadCount) = try Self.decoded(
+            UnsafeBufferPointer(rebasing: text[(first + 1)..<second]),
+            UnsafeBufferPointer(rebasing: text[(second + 1)...]))
+        signedCount = second
     }
 
-    /// What is signed: header and payload as they were sent.
-    var signingInput: ArraySlice<UInt8> { text[..<(signatureStart - 1)] }
+    private static func header(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> JWSHeader {
+        let capacity = Base64URL.mostBytes(in: text.count)
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { bytes in
+            Result { () throws(JOSEError) in
+                let count: Int
+                do {
+                    count = try Base64URL.decode(text, into: bytes)
+                } catch { throw JOSEError(.malformed, cause: error) }
+                return try JWSHeader(parsing: UnsafeBufferPointer(rebasing: bytes[..<count]))
+            }
+        }.get()
+    }
 
-    /// Every member of the header, for proofs that carry their key.
-    package var headerMembers: JSONValue { (try? JSONValue(parsing: headerText)) ?? .null }
+    private static func decoded(
+        _ payload: UnsafeBufferPointer<UInt8>, _ signature: UnsafeBufferPointer<UInt8>
+    ) throws(JOSEError) -> ([UInt8], payloadCount: Int) {
+        let capacity = Base64URL.mostBytes(in: payload.count) + Base64URL.mostBytes(in: signature.count)
+        var (payloadCount, fault): (Int, MalformedEncoding?) = (0, nil)
+        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+            do throws(MalformedEncoding) {
+                payloadCount = try Base64URL.decode(payload, into: bytes)
+                let rest = UnsafeMutableBufferPointer(rebasing: bytes[payloadCount...])
+                count = payloadCount + (try Base64URL.decode(signature, into: rest))
+            } catch { fault = error }
+        }
+        if let fault { throw JOSEError(.malformed, cause: fault) }
+        return (bytes, payloadCount)
+    }
 }

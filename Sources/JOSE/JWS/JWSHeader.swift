@@ -19,7 +19,7 @@ public struct JWSHeader: Sendable, Hashable {
     ///   ``JOSEError/Code/algorithmNotAllowed`` for `none`, a missing or an unknown algorithm,
     ///   ``JOSEError/Code/headerNotAllowed`` for `crit`, `b64` or `zip`, which are not implemented
     ///   ([§4.1.11](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11)).
-    init(parsing text: [UInt8]) throws(JOSEError) {
+    init(parsing text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
         var fields = Fields()
         do {
             try JSONScanner.scan(text) { json throws(JSONError) in

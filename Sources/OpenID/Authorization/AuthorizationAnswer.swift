@@ -13,21 +13,24 @@ import Pipeline
 package struct AuthorizationAnswer: Sendable {
     /// What has to come back.
     package struct Expectation: Sendable {
-        /// The secret of this attempt.
-        package let state: String
+        /// The secret of this attempt; `nil` where somebody else began it and keeps it: whatever says that it is an answer
+        /// is taken for one then, and it is theirs to check.
+        package let state: String?
         /// Who was asked: `iss` has to be this, octet by octet, where it is there.
         package let issuer: String?
         /// Whether `iss` has to be there, as the provider's metadata may say.
         package let requiresIssuer: Bool
 
         /// Expects an answer.
-        package init(state: String, issuer: String?, requiresIssuer: Bool = false) {
+        package init(state: String?, issuer: String?, requiresIssuer: Bool = false) {
             (self.state, self.issuer, self.requiresIssuer) = (state, issuer, requiresIssuer)
         }
     }
 
     /// The authorization code.
     package let code: String
+    /// The state that came back, which is the one that was expected where one was.
+    package let state: String?
     /// Everything else that came back, without tokens.
     package let parameters: [String: String]
 
@@ -54,8 +57,13 @@ package struct AuthorizationAnswer: Sendable {
             return failure(.malformedCallback, "the answer of the provider is not well formed", cause: error)
         }
         let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-        guard let state = values["state"], ConstantTime.areEqual(state, expectation.state) else { return .notOurs }
+        guard isOurs(values, expectation.state) else { return .notOurs }
         return judge(values, expectation)
+    }
+
+    private static func isOurs(_ values: [String: String], _ state: String?) -> Bool {
+        guard let state else { return values["code"] != nil || values["error"] != nil }
+        return values["state"].map { ConstantTime.areEqual($0, state) } ?? false
     }
 
     private static func judge(_ values: [String: String], _ expectation: Expectation) -> Reading {
@@ -74,7 +82,7 @@ package struct AuthorizationAnswer: Sendable {
         case (nil, .some(let error)):
             return failure(.refused, "the provider said \(error.escapedForLog)", rest)
         case (.some(let code), nil) where !code.isEmpty:
-            return .answer(.success(AuthorizationAnswer(code: code, parameters: rest)))
+            return .answer(.success(AuthorizationAnswer(code: code, state: values["state"], parameters: rest)))
         default:
             return failure(.codeMissing, "the answer of the provider has no code", rest)
         }
@@ -91,8 +99,9 @@ package struct AuthorizationAnswer: Sendable {
     }
 
     /// Whether a query that cannot be read has the right state in it somewhere: then it is the provider's, and broken.
-    private static func claims(state: String, in query: String) -> Bool {
-        query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
+    private static func claims(state: String?, in query: String) -> Bool {
+        guard let state else { return false }
+        return query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
             let text = String(decoding: pair, as: UTF8.self)
             guard let field = try? FormEncoding.decode(text).first, field.name == "state" else { return false }
             return ConstantTime.areEqual(field.value, state)

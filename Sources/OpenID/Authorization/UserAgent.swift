@@ -1,6 +1,8 @@
 package import HTTP
 
 /// What shows the login page to a person: a browser, a window of the program's own, or whatever a program brings.
+///
+/// Its description names it in the log.
 package protocol UserAgent: Sendable {
     /// Shows the page; called once.
     func start()
@@ -8,24 +10,31 @@ package protocol UserAgent: Sendable {
     func finish(with result: Result<Void, AuthorizationError>)
 }
 
-/// The person's own browser: opened, and then left to the person.
-package struct BrowserAgent: UserAgent {
+/// A browser.
+package struct BrowserAgent: UserAgent, CustomStringConvertible {
+    package typealias Open = @Sendable (HTTPURL, @escaping @Sendable (any Error) -> Void) throws -> Void
+    package typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
+
+    /// What it is called in the log.
+    package let description: String
     private let address: HTTPURL
-    private let open: @Sendable (HTTPURL, @escaping @Sendable (any Error) -> Void) throws -> Void
-    private let ended: @Sendable (Result<Void, AuthorizationError>) -> Void
+    private let open: Open
+    private let close: Ended
+    private let ended: Ended
 
     /// Makes an agent.
     ///
     /// - Parameters:
+    ///   - name: What it is called in the log.
     ///   - address: The page.
     ///   - open: Opens it, and tells when it could not be opened after all.
-    ///   - ended: Called when the person is done, or when the page could not be opened.
+    ///   - close: Takes the page away, where that can be done, and says `ended`.
+    ///   - ended: Called when the page is gone, or could not be opened.
     package init(
-        _ address: HTTPURL,
-        open: @escaping @Sendable (HTTPURL, @escaping @Sendable (any Error) -> Void) throws -> Void,
-        ended: @escaping @Sendable (Result<Void, AuthorizationError>) -> Void
+        _ name: String, _ address: HTTPURL, open: @escaping Open, close: @escaping Ended, ended: @escaping Ended
     ) {
-        (self.address, self.open, self.ended) = (address, open, ended)
+        description = name
+        (self.address, self.open, self.close, self.ended) = (address, open, close, ended)
     }
 
     package func start() {
@@ -36,7 +45,7 @@ package struct BrowserAgent: UserAgent {
         }
     }
 
-    package func finish(with result: Result<Void, AuthorizationError>) { ended(result) }
+    package func finish(with result: Result<Void, AuthorizationError>) { close(result) }
 
     private static func unavailable(_ cause: any Error) -> AuthorizationError {
         AuthorizationError(.browserUnavailable, "the login page could not be opened", cause: cause)

@@ -22,13 +22,21 @@ final class KeySetCore: Sendable {
     func verifyNow(
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
+        attempt(text, type, over: transport).result
+    }
+
+    private func attempt(
+        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
+    ) -> (result: Result<VerifiedJWS, JOSEError>?, generation: Int) {
         let now = time.uptime
-        let (ring, isDue) = state.withLock { ($0.usableRing(at: now), $0.beginRefresh(at: now)) }
+        let (ring, isDue, generation) = state.withLock { state in
+            (state.usableRing(at: now), state.beginRefresh(at: now), state.generation)
+        }
         if isDue { fetch(over: transport) }
-        guard let ring else { return nil }
+        guard let ring else { return (nil, generation) }
         let result = ring.result(text, type)
-        if case .failure(let error) = result, error.code == .keyNotFound { return nil }
-        return result
+        if case .failure(let error) = result, error.code == .keyNotFound { return (nil, generation) }
+        return (result, generation)
     }
 
     /// Checks a signature, with keys that are fetched first when those at hand do not serve.
@@ -36,10 +44,11 @@ final class KeySetCore: Sendable {
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     ) -> Verdict<VerifiedJWS, KeySetFailure> {
-        if let result = verifyNow(text, type, over: transport) { return .now(result.mapError(KeySetFailure.token)) }
+        let (result, generation) = attempt(text, type, over: transport)
+        if let result { return .now(result.mapError(KeySetFailure.token)) }
         let now = time.uptime
         let (need, id, ring, failure) = state.withLock { state in
-            let (need, id) = state.need(at: now) { ring, failure in
+            let (need, id) = state.need(otherThan: generation, at: now) { ring, failure in
                 let result = KeySetFailure.result(ring, failure, text, type)
                 completion(result)
                 return !result.isKeyNotFound
@@ -50,6 +59,7 @@ final class KeySetCore: Sendable {
         case .tooSoon: return .now(KeySetFailure.result(ring, failure, text, type))
         case .fetch: fetch(over: transport)
         case .wait: break
+        case .lookAgain: return verify(text, type, over: transport, completion: completion)
         }
         return .later(KeySetWait(core: self, id: id))
     }

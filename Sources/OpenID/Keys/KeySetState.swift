@@ -22,11 +22,15 @@ struct KeySetState {
         case fetch
         /// Go without: the keys were asked for a moment ago.
         case tooSoon
+        /// Look again: there are other keys by now.
+        case lookAgain
     }
 
     let timing: RemoteKeySet.Timing
     private(set) var ring: KeyRing?
     private(set) var lastFailure: KeySetError?
+    /// How often keys were brought.
+    private(set) var generation = 0
     private var takenAt: Duration = .zero
     private var beganAt: Duration?
     private var quietUntil: Duration?
@@ -52,10 +56,11 @@ struct KeySetState {
         return true
     }
 
-    /// Somebody needs other keys than these.
+    /// Somebody needs other keys than those of a generation.
     mutating func need(
-        at now: Duration, _ resume: @escaping @Sendable (KeyRing?, KeySetError?) -> Bool
+        otherThan seen: Int, at now: Duration, _ resume: @escaping @Sendable (KeyRing?, KeySetError?) -> Bool
     ) -> (Need, id: Int) {
+        guard generation == seen else { return (.lookAgain, 0) }
         if beganAt == nil, isQuiet(now) { return (.tooSoon, 0) }
         lastID += 1
         waiters.append(Waiter(id: lastID, resume: resume))
@@ -69,7 +74,9 @@ struct KeySetState {
     /// It counts as under way until ``close(foundAll:)``, so that whoever comes in between does not fetch again.
     mutating func install(_ outcome: Outcome, at now: Duration) -> [Waiter] {
         switch outcome {
-        case .success(let ring): (self.ring, takenAt, lastFailure) = (ring, now, nil)
+        case .success(let ring):
+            (self.ring, takenAt, lastFailure) = (ring, now, nil)
+            generation += 1
         case .failure(let error): lastFailure = error
         }
         return takeWaiters()

@@ -1,9 +1,11 @@
-import Streams
+package import Streams
 import Synchronization
 
 extension Operation {
     /// The third style: starts anew for each subscriber, at its first demand.
-    func publisher() -> AnyPublisher<Value, Failure> { OperationPublisher(operation: self).eraseToAnyPublisher() }
+    package func publisher() -> AnyPublisher<Value, Failure> {
+        OperationPublisher(operation: self).eraseToAnyPublisher()
+    }
 }
 
 /// Publishes the one result of an operation, or its failure.

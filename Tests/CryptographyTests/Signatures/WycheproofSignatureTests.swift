@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    @Test func `J3 takes no signature in DER for one in JOSE's form, whatever is said of it`() throws {
+        var count = 0
+        for group in try Wycheproof<ECGroup>.load("ecdsa_secp256r1_sha256") {
+            let point = group.publicKey.uncompressed.bytes.dropFirst()
+            let key = try PublicKey(.ellipticCurve(.p256, x: Array(point.prefix(32)), y: Array(point.suffix(32))))
+
+            check(group.tests, try SignatureVerifier(key, .ecdsa(.p256))) { _ in false }
+            count += group.tests.count
+        }
+        #expect(count == 484)
+    }
+
     @Test(arguments: [
         "2048_sha256", "2048_sha384", "2048_sha512", "3072_sha256", "3072_sha384", "3072_sha512", "4096_sha256",
         "4096_sha384", "4096_sha512", "8192_sha256",

@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import JOSE
 import Streams
 import TenantEmulator
 import Testing
@@ -220,6 +221,37 @@ import Testing
             break
         }
         _ = try await request.start()
+    }
+
+    @Test func `J4 a key or an address in the header is never used`() async throws {
+        let stranger = try EmulatedTenant.start()
+        defer { stranger.stop() }
+        let evil = stranger.issuer + ".well-known/jwks.json"
+        for name in ["jku", "x5u", "kid"] {
+            try tamper(header: [name: evil], signature: .foreignKey)
+            #expect(await complaint(login.validateClaims()) != nil)
+        }
+        let key = try await client.jwks().start().keys.first
+        let jwk: [String: any Sendable] = ["kty": "RSA", "n": key?.modulus ?? "", "e": key?.exponent ?? ""]
+        try tamper(header: ["jwk": jwk], signature: .foreignKey)
+
+        #expect(await complaint(login.validateClaims())?.code == .signatureInvalid)
+        #expect(stranger.journal.isEmpty)
+    }
+
+    @Test func `J18 a profile of somebody else is not delivered`() async throws {
+        let credentials = try await login.validateClaims().start()
+        let subject = try #require(try decode(jwt: credentials.idToken).subject)
+        let profile = client.userInfo(withAccessToken: credentials.accessToken)
+
+        #expect(try await profile.withSubject(subject).start().sub == subject)
+        #expect(try await profile.withSubject(nil).start().sub == subject)
+        for other in ["auth0|somebody", subject.uppercased(), subject + " ", ""] {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await profile.withSubject(other).start()
+            }
+            #expect((error?.cause as? IDTokenError)?.claim == "sub")
+        }
     }
 
     @Test func `session transfer tokens are validated by the same call`() async throws {

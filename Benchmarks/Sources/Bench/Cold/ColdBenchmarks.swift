@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Harness
-import Loopback
+import LocalServer
 
 /// A program that starts, gets one token over TLS and has it decoded: `cold/first-token/<variant>`.
 enum ColdBenchmarks {

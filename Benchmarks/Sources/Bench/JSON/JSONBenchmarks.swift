@@ -2,7 +2,7 @@ import Auth0
 import Encodings
 import Foundation
 import Harness
-import Loopback
+import LocalServer
 
 /// Reading what a tenant answers: `json/<what>/<variant>`.
 enum JSONBenchmarks {

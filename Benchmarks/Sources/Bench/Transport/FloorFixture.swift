@@ -1,7 +1,7 @@
 import CFloor
 import Glibc
 import Harness
-import Loopback
+import LocalServer
 
 /// Raw libcurl in C, the same request, answers dropped.
 final class FloorFixture: @unchecked Sendable {  // the C handle is used by one thread at a time

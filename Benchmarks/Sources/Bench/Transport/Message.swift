@@ -1,5 +1,5 @@
 import Auth0
-import Loopback
+import LocalServer
 import Synchronization
 
 /// The request that every variant sends: the one that the SDK makes, with a body of 300 bytes.

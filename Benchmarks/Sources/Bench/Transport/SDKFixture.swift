@@ -1,6 +1,6 @@
 import Auth0
 import Harness
-import Loopback
+import LocalServer
 import Streams
 import Synchronization
 

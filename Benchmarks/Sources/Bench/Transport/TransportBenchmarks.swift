@@ -1,5 +1,5 @@
 import Harness
-import Loopback
+import LocalServer
 
 /// One request after another, or many at a time, until all are answered: `transport/<way>/<in flight>/<variant>`.
 enum TransportBenchmarks {

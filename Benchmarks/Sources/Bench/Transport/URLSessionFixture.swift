@@ -2,7 +2,7 @@ import CTrust
 import Foundation
 import FoundationNetworking
 import Harness
-import Loopback
+import LocalServer
 import Synchronization
 
 /// FoundationNetworking's `URLSession` with `JSONDecoder`, as a program without an SDK would write it.

@@ -1,0 +1,3 @@
+public import OpenID
+
+extension UserInfo: SubjectCarrying {}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import HTTP
+import OpenID
+import UserAgents
+
+extension WebAuthOptions {
+    /// What shows the page, as the engine wants it.
+    var agent: AuthorizationSession.Plan.AgentMaker {
+        let (window, onClose) = (window, onClose)
+        return { address, ended in
+            let closed = { @Sendable (result: Result<Void, AuthorizationError>) in
+                if case .success = result { onClose?() }
+                ended(result)
+            }
+            switch window {
+            case .browser: return Self.browser(address, closed)
+            case .ephemeral: return Self.privateWindow(address, closed)
+            case .custom(let provider): return Self.custom(provider, address, closed)
+            }
+        }
+    }
+
+    private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
+
+    private static func browser(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
+        BrowserAgent(
+            "Browser", address, open: { try SystemBrowser.open($0, failed: $1) }, close: { closed($0) }, ended: closed)
+    }
+
+    private static func privateWindow(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
+        let window = PrivateWindow()
+        return BrowserAgent(
+            "Private window", address,
+            open: { address, _ in
+                try window.open(address) {
+                    closed(.failure(AuthorizationError(.cancelled, "the window was closed")))
+                }
+            },
+            close: { result in
+                window.close()
+                closed(result)
+            }, ended: closed)
+    }
+
+    private static func custom(
+        _ provider: WebAuthProvider, _ address: HTTPURL, _ closed: @escaping Closed
+    ) -> any UserAgent {
+        guard let url = URL(string: address.string) else {
+            return BrowserAgent(
+                "None", address, open: { _, failed in failed(WebAuthError.unknown) }, close: closed, ended: closed)
+        }
+        return CustomAgent(
+            provider(url) { result in
+                closed(
+                    result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
+            })
+    }
+}

@@ -1,0 +1,89 @@
+import Encodings
+import FoundationEssentials
+import HTTP
+import Keychain
+import OpenID
+
+/// What the modifiers of a ``WebAuth`` have said.
+struct WebAuthOptions: Sendable {
+    /// What shows the page.
+    enum Window: Sendable {
+        case browser
+        case ephemeral
+        case custom(WebAuthProvider)
+    }
+
+    /// Where the browser comes back to when no redirect URL is set.
+    enum DefaultRedirect: Sendable {
+        case loopback
+        case customScheme
+        case https
+    }
+
+    /// What no parameter may change: the proof of who began the login, and the way its answer comes back.
+    static let reserved: Set<String> = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
+    ]
+
+    var invitation: String?
+    var redirect: String?
+    var authorizeURL: String?
+    var issuer: String?
+    var leeway = Duration.seconds(60)
+    var timeout = Duration.seconds(600)
+    var window = Window.browser
+    var defaultRedirect = DefaultRedirect.loopback
+    var onClose: (@Sendable () -> Void)?
+    var allowsOthers = false
+    private(set) var parameters: [(name: String, value: String)] = []
+
+    /// A parameter for the login page.
+    subscript(name: String) -> String? {
+        get { parameters.first { $0.name == name }?.value }
+        set {
+            parameters.removeAll { $0.name == name }
+            if let newValue { parameters.append((name, newValue)) }
+        }
+    }
+
+    /// The options with what the invitation says.
+    ///
+    /// - Throws: ``WebAuthError/invalidInvitationURL``.
+    func withInvitation() throws(WebAuthError) -> WebAuthOptions {
+        guard let invitation else { return self }
+        let query = invitation.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+        guard let fields = try? FormEncoding.decode(String(query)),
+            let organization = fields.first(where: { $0.name == "organization" })?.value, !organization.isEmpty,
+            let ticket = fields.first(where: { $0.name == "invitation" })?.value, !ticket.isEmpty
+        else { throw .invalidInvitationURL }
+        var options = self
+        options["organization"] = organization
+        options["invitation"] = ticket
+        return options
+    }
+
+    /// Where the browser comes back to.
+    ///
+    /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a
+    ///   redirect URL that is not one.
+    func redirectURI(_ tenant: HTTPURL, application: String = ApplicationID.default) throws(WebAuthError) -> RedirectURI
+    {
+        let text: String
+        switch (redirect, defaultRedirect) {
+        case (let redirect?, _): text = redirect
+        case (nil, .loopback): return .freePort()
+        case (nil, .customScheme): text = Self.callback(application, tenant, application)
+        case (nil, .https): text = Self.callback("https", tenant, application)
+        }
+        do throws(AuthorizationError) {
+            return try RedirectURI(text)
+        } catch {
+            throw redirect == nil ? .noBundleIdentifier : WebAuthError(error)
+        }
+    }
+
+    private static func callback(_ scheme: String, _ tenant: HTTPURL, _ application: String) -> String {
+        let path = tenant.path.hasSuffix("/") ? tenant.path : tenant.path + "/"
+        return "\(scheme)://\(tenant.host)\(path)linux/\(PercentEncoding.encode(application))/callback"
+    }
+}

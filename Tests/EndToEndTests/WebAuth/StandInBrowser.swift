@@ -1,0 +1,83 @@
+import Auth0
+import Encodings
+import Foundation
+import HTTP
+import HTTPCurl
+import Synchronization
+import TenantEmulator
+
+/// A browser without pages: the user is logged in before they see one, and the answer is brought back over a socket.
+final class StandInBrowser: Sendable {
+    let tenant: EmulatedTenant
+    let user: String
+    /// What the tenant adds to its answer, or says in its place.
+    private let answer: @Sendable (_ parameters: [String: String], _ code: String) -> [String: String]
+    private let seen = Mutex<[URL]>([])
+    private let finished = Mutex<[Bool]>([])
+
+    init(
+        _ tenant: EmulatedTenant, user: String = "john@example.com",
+        answer: @escaping @Sendable ([String: String], String) -> [String: String] = {
+            ["code": $1, "state": $0["state"] ?? ""]
+        }
+    ) {
+        (self.tenant, self.user, self.answer) = (tenant, user, answer)
+    }
+
+    /// The addresses that were opened.
+    var addresses: [URL] { seen.withLock { $0 } }
+    /// How the agents were told to finish.
+    var ends: [Bool] { finished.withLock { $0 } }
+
+    /// For `WebAuth.provider(_:)`.
+    var provider: WebAuthProvider {
+        { url, callback in
+            self.seen.withLock { $0.append(url) }
+            return Agent(browser: self, url: url, callback: callback)
+        }
+    }
+
+    private struct Agent: WebAuthUserAgent, CustomStringConvertible {
+        let browser: StandInBrowser
+        let url: URL
+        let callback: WebAuthProviderCallback
+        var description: String { "StandInBrowser" }
+
+        func start() { Task { await browser.visit(url) } }
+
+        func finish(with result: WebAuthResult<Void>) {
+            browser.finished.withLock { $0.append((try? result.get()) != nil) }
+            callback(result)
+        }
+    }
+
+    private func visit(_ url: URL) async {
+        let parameters = url.parameters
+        let redirect = parameters["redirect_uri"] ?? parameters["returnTo"] ?? ""
+        var query = ""
+        if url.path.hasSuffix("/authorize") {
+            let code = try? tenant.issueAuthorizationCode(
+                for: user, codeChallenge: parameters["code_challenge"] ?? "", redirectURI: redirect,
+                scope: parameters["scope"] ?? "", audience: parameters["audience"], nonce: parameters["nonce"],
+                organization: parameters["organization"], keyThumbprint: parameters["dpop_jkt"])
+            let items = answer(parameters, code ?? "").map { (name: $0.key, value: $0.value) }
+            query = "?" + FormEncoding.encode(items.sorted { $0.name < $1.name })
+        }
+        guard redirect.hasPrefix("http:") else {
+            URL(string: redirect + query).map { _ = WebAuthentication.resume(with: $0) }
+            return
+        }
+        await withCheckedContinuation { continuation in
+            guard let address = try? HTTPURL(redirect + query) else { return continuation.resume() }
+            _ = CurlTransport.standard.send(HTTPRequest(method: .get, url: address)) { _ in continuation.resume() }
+        }
+    }
+}
+
+extension URL {
+    /// The items of the query.
+    var parameters: [String: String] {
+        let items = (try? FormEncoding.decode(query(percentEncoded: true) ?? "")) ?? []
+        return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+}

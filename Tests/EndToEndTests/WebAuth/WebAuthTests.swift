@@ -1,0 +1,287 @@
+import Auth0
+import Foundation
+import OpenID
+import Streams
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// Logins in a browser against the emulator; one at a time, for there is one barrier in a process.
+@Suite(.serialized) struct WebAuthTests {
+    private let tenant: EmulatedTenant
+    private let browser: StandInBrowser
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        browser = StandInBrowser(tenant)
+    }
+
+    private var webAuth: WebAuth {
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider).allowingOthers()
+    }
+
+    private func failure(_ webAuth: WebAuth) async -> WebAuthError? {
+        do throws(WebAuthError) {
+            _ = try await webAuth.start()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `row 1 a login in three styles, with the ID token validated`() async throws {
+        let request = webAuth.parameters(["screen_hint": "signup"])
+
+        let awaited = try await request.start()
+        let calledBack = await called { request.start($0) }
+        let notebook = Notebook<Credentials, WebAuthError>()
+        let subscription = request.start().sink(receiveCompletion: notebook.note, receiveValue: notebook.note)
+        let published = await notebook.seen()?.only
+        subscription.cancel()
+
+        #expect(!awaited.idToken.isEmpty)
+        #expect(try !calledBack.get().accessToken.isEmpty)
+        #expect(published?.tokenType == "Bearer")
+        #expect(browser.addresses.map { $0.parameters["screen_hint"] } == ["signup", "signup", "signup"])
+        #expect(browser.ends == [true, true, true])
+        #expect(tenant.journal.count { $0.path == "/.well-known/jwks.json" } == 1)
+    }
+
+    @Test func `A3 rows 2 to 5 the address of the login page`() async throws {
+        _ = try await webAuth.connection("github").connectionScope("public_repo read:user").scope("read:todos")
+            .audience("\(tenant.domain)/api/v2/").maxAge(600).start()
+        let parameters = try #require(browser.addresses.first).parameters
+
+        #expect(parameters["response_type"] == "code")
+        #expect(parameters["client_id"] == tenant.clientID)
+        #expect(parameters["connection"] == "github")
+        #expect(parameters["connection_scope"] == "public_repo read:user")
+        #expect(parameters["scope"] == "openid read:todos")
+        #expect(parameters["audience"] == "\(tenant.domain)/api/v2/")
+        #expect(parameters["max_age"] == "600")
+        #expect(parameters["code_challenge_method"] == "S256")
+        #expect(parameters["code_challenge"]?.utf8.count == 43)
+        #expect(parameters["state"]?.utf8.count == 43)
+        #expect(parameters["nonce"]?.utf8.count == 43)
+        #expect(parameters["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(parameters["auth0Client"]?.isEmpty == false)
+    }
+
+    @Test func `A3 no parameter takes the proof away`() async throws {
+        _ = try await webAuth.parameters([
+            "code_challenge_method": "plain", "code_challenge": "x", "response_type": "token", "redirect_uri": "x",
+            "client_id": "x", "response_mode": "fragment", "login_hint": "john@example.com",
+        ]).start()
+        let parameters = try #require(browser.addresses.first).parameters
+
+        #expect(parameters["code_challenge_method"] == "S256")
+        #expect(parameters["response_type"] == "code")
+        #expect(parameters["response_mode"] == nil)
+        #expect(parameters["client_id"] == tenant.clientID)
+        #expect(parameters["login_hint"] == "john@example.com")
+    }
+
+    @Test func `each login has a state, a nonce and a challenge of its own`() async throws {
+        let request = webAuth
+        for _ in 0..<3 { _ = try await request.start() }
+
+        for name in ["state", "nonce", "code_challenge"] {
+            #expect(Set(browser.addresses.map { $0.parameters[name] }).count == 3)
+        }
+    }
+
+    @Test func `A4 the answer of another issuer is refused`() async {
+        let liar = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"] }
+        let error = await failure(webAuth.provider(liar.provider))
+
+        #expect(error == .other)
+        #expect((error?.cause as? AuthorizationError)?.code == .issuerMismatch)
+        #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `the tenant's refusal is delivered in its words`() async throws {
+        let refusing = StandInBrowser(tenant) { parameters, _ in
+            ["error": "access_denied", "error_description": "No way", "state": parameters["state"] ?? ""]
+        }
+        let error = await failure(webAuth.provider(refusing.provider))
+
+        #expect(error == .authenticationFailed)
+        let cause = try #require(error?.cause as? AuthenticationError)
+        #expect(cause.isAccessDenied)
+        #expect(cause.message == "No way")
+        #expect(cause.statusCode == 302)
+    }
+
+    @Test(arguments: ["nonce", "iss", "aud"])
+    func `J12 J13 J14 an ID token that is not for this login is refused`(claim: String) async throws {
+        tenant.faults.set(.tamper(try TokenTampering(claims: [claim: "another"])), on: "/oauth/token", times: 1)
+        let error = await failure(webAuth)
+
+        #expect(error == .idTokenValidationFailed)
+        #expect((error?.cause as? IDTokenError)?.claim == claim)
+    }
+
+    @Test func `leeway is in milliseconds, and more than five minutes is refused`() async throws {
+        let past = Int(tenant.clock.now.timeIntervalSince1970) - 120
+        for _ in 0..<2 {
+            tenant.faults.set(.tamper(try TokenTampering(claims: ["exp": past])), on: "/oauth/token", times: 1)
+            #expect(await failure(webAuth.leeway(60_000)) == .idTokenValidationFailed)
+        }
+        tenant.faults.set(.tamper(try TokenTampering(claims: ["exp": past])), on: "/oauth/token", times: 1)
+        #expect(await failure(webAuth.leeway(180_000)) == nil)
+        #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
+    }
+
+    @Test func `J15 the organization of an invitation is validated`() async throws {
+        let url = try #require(URL(string: "https://app.example/invite?invitation=ticket&organization=org_other"))
+        let error = await failure(webAuth.invitationURL(url))
+
+        #expect(browser.addresses.first?.parameters["invitation"] == "ticket")
+        #expect(browser.addresses.first?.parameters["organization"] == "org_other")
+        #expect(error == .codeExchangeFailed || error == .idTokenValidationFailed || error == .noAuthorizationCode)
+    }
+
+    @Test(arguments: [
+        "https://app.example/invite", "https://a.example/?invitation=a", "https://a.example/?organization=",
+    ])
+    func `an invitation that is none is refused before anything happens`(text: String) async throws {
+        #expect(await failure(webAuth.invitationURL(try #require(URL(string: text)))) == .invalidInvitationURL)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `row 12 one login at a time, and cancel helps`() async throws {
+        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+            .provider { _, callback in SilentAgent(callback: callback) }
+        let first = Mutex<WebAuthError?>(nil)
+        let done = AsyncStream<Void>.makeStream()
+        silent.start { result in
+            if case .failure(let error) = result { first.withLock { $0 = error } }
+            done.continuation.finish()
+        }
+
+        let second = await called { silent.start($0) }
+        switch second {
+        case .failure(let error) where error == .transactionActiveAlready: WebAuthentication.cancel()
+        default: Issue.record("two logins at a time")
+        }
+        for await _ in done.stream {}
+
+        #expect(first.withLock { $0 } == .userCancelled)
+        #expect(await failure(webAuth) == nil)
+    }
+
+    @Test func `cancelling the task or the subscription ends the login`() async throws {
+        let opened = AsyncStream<Void>.makeStream()
+        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).allowingOthers()
+            .provider { _, callback in
+                opened.continuation.yield()
+                return SilentAgent(callback: callback)
+            }
+        var openings = opened.stream.makeAsyncIterator()
+        let task = Task { await failure(silent) }
+        await openings.next()
+        task.cancel()
+        #expect(await task.value == .userCancelled)
+
+        let subscription = silent.start().sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        await openings.next()
+        subscription.cancel()
+    }
+
+    @Test func `onClose is called once, before the code is exchanged`() async throws {
+        let exchanges = Mutex<[Int]>([])
+        _ = try await webAuth.onClose {
+            let count = tenant.journal.count { $0.path == "/oauth/token" }
+            exchanges.withLock { $0.append(count) }
+        }.start()
+
+        #expect(exchanges.withLock { $0 } == [0])
+    }
+
+    @Test func `A13 row 10 a scheme of the application's own is resumed`() async throws {
+        let url = try #require(URL(string: "com.example.demo://callback"))
+        #expect(!WebAuthentication.resume(with: url))
+
+        let credentials = try await webAuth.redirectURL(url).start()
+
+        #expect(!credentials.accessToken.isEmpty)
+        #expect(browser.addresses.first?.parameters["redirect_uri"] == "com.example.demo://callback")
+    }
+
+    @Test func `A9 a fixed port is listened to`() async throws {
+        _ = try await webAuth.start()
+        let url = try #require(browser.addresses.first?.parameters["redirect_uri"].flatMap { URL(string: $0) })
+
+        let credentials = try await webAuth.redirectURL(url).start()
+
+        #expect(!credentials.accessToken.isEmpty)
+        #expect(browser.addresses.last?.parameters["redirect_uri"] == url.absoluteString)
+    }
+
+    @Test func `row 13 logging out, in three styles and by both names`() async throws {
+        try await webAuth.clearSession()
+        try await webAuth.logout(federated: true)
+        let calledBack = await called { webAuth.clearSession(federated: true, callback: $0) }
+        let notebook = Notebook<Void, WebAuthError>()
+        let subscription = webAuth.logout().sink(receiveCompletion: notebook.note, receiveValue: { notebook.note($0) })
+        #expect(await notebook.seen()?.only != nil)
+        subscription.cancel()
+
+        #expect(try calledBack.get() == ())
+        let first = try #require(browser.addresses.first)
+        #expect(first.path == "/v2/logout")
+        #expect(first.parameters["client_id"] == tenant.clientID)
+        #expect(first.parameters["returnTo"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(browser.addresses[1].query()?.hasPrefix("federated&returnTo=") == true)
+    }
+
+    @Test func `row 14 the log names the agent and the callback, and no secret`() async throws {
+        let lines = LineLogger()
+        _ = try await webAuth.using(logger: lines).start()
+        let text = await lines.text(containing: "Callback URL: ")
+        let address = try #require(browser.addresses.first).parameters
+
+        #expect(text.contains("StandInBrowser: \(tenant.domain)/authorize?"))
+        for name in ["state", "nonce", "code_challenge"] { #expect(!text.contains(try #require(address[name]))) }
+        #expect(text.contains("code=REDACTED"))
+    }
+
+    @Test func `a login with DPoP binds the code and the tokens`() async throws {
+        let credentials = try await webAuth.useDPoP(store: MemoryStore()).start()
+
+        #expect(credentials.tokenType == "DPoP")
+        #expect(browser.addresses.first?.parameters["dpop_jkt"]?.utf8.count == 43)
+    }
+
+    @Test func `without a configuration a login fails, and the barrier stays down`() async {
+        let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").provider(browser.provider)
+
+        #expect(await failure(nowhere)?.cause is ConfigurationError)
+        #expect(await failure(webAuth) == nil)
+    }
+}
+
+/// An agent that shows nothing and waits.
+private struct SilentAgent: WebAuthUserAgent {
+    let callback: WebAuthProviderCallback
+    func start() {}
+    func finish(with result: WebAuthResult<Void>) { callback(result) }
+}
+
+/// A logger that remembers addresses.
+private final class LineLogger: Logger {
+    private let lines = Mutex<[String]>([])
+    private let (changes, change) = AsyncStream<String>.makeStream()
+
+    func trace(request: HTTPRequest) {}
+    func trace(response: HTTPResponse) {}
+    func trace(url: String, source: String?) { change.yield("\(source ?? ""): \(url)") }
+
+    /// All lines up to the one that has `mark` in it.
+    func text(containing mark: String) async -> String {
+        var text = ""
+        for await line in changes {
+            text += line + "\n"
+            if line.contains(mark) { return text }
+        }
+        return text
+    }
+}

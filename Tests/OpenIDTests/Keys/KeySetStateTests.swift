@@ -1,0 +1,77 @@
+import JOSE
+import Testing
+
+@testable import OpenID
+
+@Suite struct KeySetStateTests {
+    private var state = KeySetState(timing: RemoteKeySet.Timing())
+    private let ring = KeyRing(JWKSet([]))
+
+    private mutating func need(at second: Int, seen: Int = 0) -> KeySetState.Need {
+        state.need(otherThan: seen, at: .seconds(second)) { _, _ in true }.0
+    }
+
+    private mutating func isDue(at uptime: Duration) -> Bool { state.beginRefresh(at: uptime) }
+
+    @Test mutating func `the first fetches, the others wait for it`() {
+        #expect(need(at: 0) == .fetch)
+        #expect(need(at: 0) == .wait)
+        #expect(state.waiting == 2)
+        #expect(state.install(.success(ring), at: .seconds(1)).count == 2)
+        #expect(state.close(foundAll: true).isEmpty)
+    }
+
+    @Test mutating func `J6 who missed what was brought meanwhile looks again and does not fetch`() {
+        _ = need(at: 0)
+        _ = state.install(.success(ring), at: .seconds(1))
+        _ = state.close(foundAll: true)
+
+        #expect(need(at: 1, seen: 0) == .lookAgain)
+        #expect(need(at: 1, seen: 1) == .fetch)
+    }
+
+    @Test mutating func `J6 who comes while the others look waits with them`() {
+        _ = need(at: 0)
+        _ = state.install(.success(ring), at: .seconds(1))
+
+        #expect(need(at: 1, seen: 1) == .wait)
+        #expect(state.close(foundAll: true).count == 1)
+        #expect(need(at: 1, seen: 1) == .tooSoon)
+    }
+
+    @Test mutating func `J6 the cooldown counts from when the fetch began`() {
+        _ = need(at: 100)
+        _ = state.install(.failure(KeySetError(.unreachable)), at: .seconds(110))
+        _ = state.close(foundAll: false)
+
+        #expect(need(at: 129) == .tooSoon)
+        #expect(need(at: 130) == .fetch)
+    }
+
+    @Test mutating func `keys are refreshed when they are due, by one at a time`() {
+        #expect(isDue(at: .zero) == false)
+        _ = need(at: 0)
+        _ = state.install(.success(ring), at: .zero)
+        _ = state.close(foundAll: true)
+
+        #expect(isDue(at: .seconds(599)) == false)
+        #expect(isDue(at: .seconds(600)) == true)
+        #expect(isDue(at: .seconds(600)) == false)
+        #expect(state.usableRing(at: .seconds(86_399)) != nil)
+        #expect(state.usableRing(at: .seconds(86_400)) == nil)
+        _ = state.install(.failure(KeySetError(.unreachable)), at: .seconds(86_400))
+        _ = state.close(foundAll: true)
+        #expect(state.usableRing(at: .seconds(629)) != nil)
+    }
+
+    @Test mutating func `C11 who leaves is not called`() {
+        let (_, id) = state.need(otherThan: 0, at: .zero) { _, _ in true }
+        _ = need(at: 0)
+
+        let (first, second) = (state.leave(id), state.leave(id))
+
+        #expect(first?.id == id)
+        #expect(second == nil)
+        #expect(state.install(.success(ring), at: .zero).count == 1)
+    }
+}
