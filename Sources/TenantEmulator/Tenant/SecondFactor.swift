@@ -47,7 +47,7 @@ struct SecondFactor: Sendable {
     }
 
     /// Where it goes, most of it hidden.
-    private var name: String? {
+    var name: String? {
         switch kind {
         case .sms(let number): String(repeating: "X", count: max(0, number.count - 4)) + number.suffix(4)
         case .email(let address): address.prefix(1) + "***@" + address.split(separator: "@").suffix(1).joined()
@@ -60,6 +60,8 @@ struct SecondFactor: Sendable {
 struct SecondFactorLogin: Sendable {
     let grant: Grant
     let expiresAt: Int
+    /// How many wrong codes are forgiven.
+    var attemptsLeft = 10
 }
 
 /// A code or a question that is on its way to a user.
