@@ -49,7 +49,7 @@ import WebDriver
             try await browser.logIn(as: "mfa@example.com")
             try await browser.click("details.ways summary")
             try await browser.click("button[value='email|dev_0000000000000003']")
-            _ = try await browser.text("#code")
+            try await browser.wait(for: "input[name='mode'][value='oob']")
             try await browser.type(tenant.latestCode(to: "mfa@example.com") ?? "", into: "#code")
             try await browser.click("form[action='/u/mfa'] button")
             let claims = try await visit.claims(browser)
@@ -64,6 +64,7 @@ import WebDriver
             try await browser.logIn(as: "mfa@example.com")
             try await browser.click("details.ways summary")
             try await browser.click("button[value='push|dev_0000000000000004']")
+            try await browser.wait(for: "input[name='mode'][value='push']")
             let asked = tenant.answerPush(for: "mfa@example.com", approve: true)
             let answer = try await visit.answer(browser)
 

@@ -42,6 +42,9 @@ package struct Browser: Sendable {
     /// Clicks an element and waits for the page that follows.
     package func click(_ selector: String) async throws { try await driver.post("element/\(find(selector))/click") }
 
+    /// Waits until there is such an element: the page that follows a click may not have begun when the click is over.
+    package func wait(for selector: String) async throws { _ = try await find(selector) }
+
     /// Runs a function body in the page.
     @discardableResult
     package func run(_ script: String) async throws -> JSONValue {
