@@ -112,6 +112,8 @@ let package = Package(
                 "TenantEmulator",
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
+        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Threads", "CLinux"]),
+        .tests("Browser", of: ["WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
@@ -153,6 +155,11 @@ extension Target {
     /// Tests that cross rooms.
     static func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
         .testTarget(name: "\(name)Tests", dependencies: rooms, swiftSettings: house)
+    }
+
+    /// What the tests of several rooms stand on, in `Tests/<name>`.
+    static func testSupport(_ name: String, _ rooms: [Target.Dependency]) -> Target {
+        .target(name: name, dependencies: rooms, path: "Tests/\(name)", swiftSettings: house)
     }
 
     /// A library of the system, with a module map and the shims for what Swift cannot call.

@@ -12,6 +12,7 @@ struct Announcement {
             """
             domain         \(tenant.domain)
             client ID      \(tenant.clientID)
+            inspector      \(tenant.inspectorURL)
             inbox          \(tenant.domain)/_emulator/inbox
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 

@@ -15,6 +15,7 @@ struct Arguments {
           --port-fallback     take another port if N is taken
           --seed FILE         start with the users, clients and APIs of a JSON file
           --print-seed        print the standard seed, as a pattern for a file of your own
+          --login-page FILE   show a login page of your own; @@config@@ in it tells about the login
           --overlap SECONDS   let a refresh token that was exchanged go on working
           --fault PATH=KIND   switch a fault on; PATH may end in *; KIND is one of
                                 hold, hold-answer, delay:SECONDS, status:CODE, too-many-requests:SECONDS,
@@ -40,6 +41,7 @@ struct Arguments {
     private var port: UInt16 = 0
     private var portFallback = false
     private var seedFile: String?
+    private var loginPage: String?
     private var overlap = 0
     private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
     private var requiresNonce = false
@@ -59,6 +61,7 @@ struct Arguments {
             case "--port": port = try Self.number(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
             case "--seed": seedFile = try Self.value(word, words.popFirst())
+            case "--login-page": loginPage = try Self.value(word, words.popFirst())
             case "--fault": faults.append(try Self.fault(try Self.value(word, words.popFirst())))
             default: throw Mistake(description: "unknown argument \(word); try --help")
             }
@@ -72,6 +75,7 @@ struct Arguments {
         configuration.signingAlgorithm = algorithm
         configuration.requiresDPoPNonce = requiresNonce
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
+        if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
         return configuration
     }
 
@@ -117,13 +121,18 @@ struct Arguments {
     }
 
     private static func seed(_ file: String) throws(Mistake) -> TenantSeed {
+        let json = try bytes(of: file)
+        do {
+            return try TenantSeed(json: json)
+        } catch { throw Mistake(description: "\(file): \(error)") }
+    }
+
+    private static func bytes(of file: String) throws(Mistake) -> [UInt8] {
         guard let handle = fopen(file, "rb") else { throw Mistake(description: "cannot read \(file)") }
         defer { fclose(handle) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&chunk, 1, chunk.count, handle), count > 0 { bytes += chunk[..<count] }
-        do {
-            return try TenantSeed(json: bytes)
-        } catch { throw Mistake(description: "\(file): \(error)") }
+        return bytes
     }
 }

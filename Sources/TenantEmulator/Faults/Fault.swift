@@ -40,6 +40,9 @@ public enum Fault: Sendable {
             429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))
     }
 
+    /// The name of the kind, without what belongs to it.
+    var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+
     /// How the connection ends, when there is no answer.
     var resetsConnection: Bool {
         if case .resetConnection = self { true } else { false }

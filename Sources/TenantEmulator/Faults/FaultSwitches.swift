@@ -36,6 +36,11 @@ public final class FaultSwitches: Sendable {
     /// Says what a release does.
     func whenReleased(_ action: @escaping @Sendable () -> Void) { onRelease.withLock { $0 = action } }
 
+    /// What is armed, the latest first.
+    var summaries: [(path: String, kind: String, times: Int?)] {
+        armed.withLock { armed in armed.map { ($0.path, $0.fault.kind, $0.times) } }
+    }
+
     /// The fault for a request, which counts as one of its times.
     func take(path: String, grant: String?) -> Fault? {
         armed.withLock { armed in

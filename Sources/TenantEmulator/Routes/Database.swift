@@ -17,7 +17,8 @@ extension Route {
 extension TenantState {
     private static let profileAttributes: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
 
-    fileprivate mutating func signUp(_ parameters: Parameters) throws(Refusal) -> JSONValue {
+    /// Makes a user of a database connection.
+    mutating func signUp(_ parameters: Parameters) throws(Refusal) -> JSONValue {
         let connection = try database(parameters)
         let email = try parameters.databaseText("email")
         let password = try parameters.databaseText("password")

@@ -4,6 +4,9 @@ import Encodings
 struct Parameters: Sendable {
     let members: [String: JSONValue]
 
+    /// Takes values that were read already.
+    init(_ members: [String: JSONValue]) { self.members = members }
+
     /// Reads the body of a request.
     ///
     /// Duplicate names, other content types and anything but an object are refused.

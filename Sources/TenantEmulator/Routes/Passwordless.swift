@@ -15,7 +15,7 @@ extension TenantState {
             throw .oauth(401, "access_denied", "Unauthorized")
         }
         let name = try parameters.required("connection")
-        guard let connection = connection(name), connection.strategy != .database else {
+        guard let connection = connection(name), connection.isPasswordless else {
             throw .oauth(400, "bad.connection", "Connection does not exist")
         }
         let form = try parameters.optional("send") ?? "code"

@@ -1,7 +1,18 @@
 extension Router {
     /// Every route of a tenant.
-    static let tenant = Router(
-        Route.token + Route.wellKnown + Route.userInfo + Route.database + Route.passwordless + Route.users
-            + Route.identities + Route.myAccount + Route.enrollments + Route.secondFactors
-            + Route.databaseCodes + Route.devices + Route.passkeys)
+    static let tenant = Router(Route.apis + Route.pages)
+}
+
+extension Route {
+    /// What programs call.
+    fileprivate static let apis = [
+        token, wellKnown, userInfo, database, passwordless, users, identities, myAccount, enrollments, secondFactors,
+        databaseCodes, devices, passkeys, pushedRequests,
+    ].flatMap(\.self)
+
+    /// What browsers visit.
+    fileprivate static let pages = [
+        authorization, loginPages, secondFactorPages, consentPages, organizationPages, upstreamPages, passkeyPages,
+        devicePages, logout,
+    ].flatMap(\.self)
 }

@@ -91,7 +91,7 @@ extension TenantState {
     }
 
     /// Sends a code or a question.
-    private mutating func begin(_ factor: SecondFactor, login: String) -> String {
+    mutating func begin(_ factor: SecondFactor, login: String) -> String {
         let code = "Fe26.\(Secrets.token(32))"
         let bindingCode = factor.kind == .push ? nil : Secrets.digits(6)
         outOfBandChallenges[code] = OutOfBandChallenge(

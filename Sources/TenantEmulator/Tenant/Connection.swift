@@ -7,10 +7,13 @@ struct Connection: Sendable {
         case database = "auth0"
         case email
         case sms
+        /// Another provider.
+        case upstream = "oauth2"
     }
 
     let name: String
     let strategy: Strategy
+    let displayName: String
     let requiresUsername: Bool
     let allowsSignup: Bool
     let allowsPasskeys: Bool
@@ -26,6 +29,7 @@ struct Connection: Sendable {
             throw EmulatorError(.malformedSeed, "connections.\(name).strategy")
         }
         self.strategy = strategy
+        displayName = try reader.text("display_name") ?? name
         requiresUsername = try reader.flag("requires_username")
         allowsSignup = !(try reader.flag("disable_signup"))
         allowsPasskeys = !(try reader.flag("disable_passkeys"))
@@ -35,5 +39,8 @@ struct Connection: Sendable {
     }
 
     /// The first part of the identifiers of its users.
-    var provider: String { strategy.rawValue }
+    var provider: String { strategy == .upstream ? name : strategy.rawValue }
+
+    /// Whether its users log in with codes that are sent to them.
+    var isPasswordless: Bool { strategy == .email || strategy == .sms }
 }

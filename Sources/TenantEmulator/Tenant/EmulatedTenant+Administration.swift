@@ -43,28 +43,29 @@ extension EmulatedTenant {
         audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
         organization: String? = nil, keyThumbprint: String? = nil
     ) throws(EmulatorError) -> String {
-        let (clientID, code) = (clientID ?? self.clientID, Secrets.token(24))
+        let clientID = clientID ?? self.clientID
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
         }
-        let isIssued = core.withState { state in
+        let code = core.withState { state -> String? in
             guard let user = state.anyUser(login), let client = state.client(clientID),
                 client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),
                 audience == nil || audience.flatMap(state.api) != nil
-            else { return false }
+            else { return nil }
             let joined = organization.flatMap(state.organization)
-            guard organization == nil || joined?.has(user) == true else { return false }
+            guard organization == nil || joined?.has(user) == true else { return nil }
             var grant = Grant(
                 clientID: clientID, userID: user.id, audience: audience,
                 scopes: state.granted(scope.split(separator: " ").map(String.init), of: audience, to: user),
                 session: Secrets.token(24), authenticatedAt: state.now)
             (grant.nonce, grant.organization) = (nonce, joined)
-            state.authorizationCodes[code] = AuthorizationCode(
-                grant: grant, redirectURI: redirectURI, challenge: codeChallenge,
-                keyThumbprint: keyThumbprint, expiresAt: state.now + 60)
-            return true
+            let redirect = CodeRedirect(
+                uri: redirectURI, state: nil, challenge: codeChallenge, keyThumbprint: keyThumbprint)
+            return state.issueCode(for: grant, redirect)
         }
-        guard isIssued == true else { throw EmulatorError(.unknown, "user, client, redirect URI, API or organization") }
+        guard let code = code ?? nil else {
+            throw EmulatorError(.unknown, "user, client, redirect URI, API or organization")
+        }
         return code
     }
 

@@ -8,7 +8,9 @@ extension EmulatedTenant {
     /// The newest code that was sent to an address or number.
     public func latestCode(to address: String) -> String? { messages(to: address).last { $0.code != nil }?.code }
 
-    /// Every request in the order it was read, those to `/_emulator/` excepted; the oldest are forgotten after 20,000.
+    /// Every request in the order it was read, those to `/_emulator/` and for what pages load excepted.
+    ///
+    /// The oldest are forgotten after 20,000.
     public var journal: [JournalEntry] { core.journal.entries }
 
     /// How often things happened.
@@ -31,4 +33,11 @@ extension EmulatedTenant {
 
     /// Makes ``nextRequest(matching:)`` pass over everything that was read so far.
     public func skipRequests(matching path: String) { core.journal.skip(path) }
+}
+
+extension EmulatedTenant {
+    /// Where a person watches the tenant in a browser: the journal, the inbox, users, sessions and tokens.
+    ///
+    /// It holds ``controlToken``; whoever has it may see every secret of the tenant.
+    public var inspectorURL: String { "\(domain)\(Inspector.root)?token=\(controlToken)" }
 }

@@ -25,6 +25,8 @@ public struct InboxMessage: Sendable {
         case secondFactor = "second_factor"
         /// A warning that logins are blocked.
         case blockedAccount = "blocked_account"
+        /// A link to join an organization.
+        case invitation
     }
 
     /// The address or number it went to.

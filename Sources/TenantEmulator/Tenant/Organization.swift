@@ -31,6 +31,13 @@ extension Client {
         case allow
         case require
     }
+
+    /// When the organization is asked for in the browser.
+    enum OrganizationPrompt: String, Sendable {
+        case none = "no_prompt"
+        case before = "pre_login_prompt"
+        case after = "post_login_prompt"
+    }
 }
 
 extension TenantState {

@@ -38,6 +38,7 @@ struct PasskeyChallenge: Sendable {
     let clientID: String?
     let challenge: [UInt8]
     let organization: String?
+    let party: RelyingParty
     let expiresAt: Int
 }
 
@@ -53,17 +54,18 @@ extension TenantState {
     ///
     /// - Returns: The session, and the parameters for the authenticator.
     mutating func beginCeremony(
-        _ purpose: PasskeyChallenge.Purpose, clientID: String?, organization: String? = nil
+        _ purpose: PasskeyChallenge.Purpose, clientID: String?, organization: String? = nil,
+        for party: RelyingParty? = nil
     ) -> JSONValue {
-        let (session, challenge) = (Secrets.token(32), Secrets.bytes(32))
+        let (session, challenge, party) = (Secrets.token(32), Secrets.bytes(32), party ?? relyingParty)
         passkeyChallenges[session] = PasskeyChallenge(
-            purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, expiresAt: now + 300
-        )
+            purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, party: party,
+            expiresAt: now + 300)
         let parameters: JSONValue =
             switch purpose {
-            case .login: relyingParty.requestOptions(challenge)
-            case .signup(let user): relyingParty.creationOptions(challenge, user)
-            case .enrollment(let userID): users[userID].map { relyingParty.creationOptions(challenge, $0) } ?? .null
+            case .login: party.requestOptions(challenge)
+            case .signup(let user): party.creationOptions(challenge, user)
+            case .enrollment(let userID): users[userID].map { party.creationOptions(challenge, $0) } ?? .null
             }
         return .members(["auth_session": session, "authn_params_public_key": parameters])
     }
@@ -78,7 +80,8 @@ extension TenantState {
 
     /// Keeps a credential, unless there is one of that identifier.
     mutating func keep(
-        _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, userAgent: String?
+        _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, for party: RelyingParty,
+        userAgent: String?
     ) throws(RelyingParty.Defect) -> AuthenticationMethod {
         let passkey = Passkey(object, userID: user.id, userHandle: user.handle)
         guard passkeys[passkey.credentialID] == nil else { throw RelyingParty.Defect("credential id is taken") }
@@ -91,7 +94,7 @@ extension TenantState {
             "user_handle": .string(Base64URL.encode(user.handle)),
             "credential_device_type": .string(object.data.isBackupEligible ? "multi_device" : "single_device"),
             "credential_backed_up": .boolean(object.data.isBackedUp), "aaguid": .string(object.credential.aaguidText),
-            "relying_party_id": .string(relyingParty.id), "transports": ["internal"].json,
+            "relying_party_id": .string(party.id), "transports": ["internal"].json,
         ]
         fields["user_agent"] = userAgent.map(JSONValue.string)
         let method = AuthenticationMethod(id: passkey.methodID, type: "passkey", fields: fields)

@@ -47,7 +47,7 @@ struct SecondFactor: Sendable {
     }
 
     /// Where it goes, most of it hidden.
-    private var name: String? {
+    var name: String? {
         switch kind {
         case .sms(let number): String(repeating: "X", count: max(0, number.count - 4)) + number.suffix(4)
         case .email(let address): address.prefix(1) + "***@" + address.split(separator: "@").suffix(1).joined()

@@ -32,6 +32,12 @@ public struct TenantConfiguration: Sendable {
     public var signingAlgorithm = SigningAlgorithm.rs256
     /// How long a session lasts, in seconds, which ID tokens then tell as `session_expiry`; `nil` for no end.
     public var sessionLifetime: Int?
+    /// A login page of one's own, in HTML, in place of the tenant's.
+    ///
+    /// Each `@@config@@` in it becomes a JSON object in Base64, which says `clientID`, `auth0Domain`, `callbackURL`,
+    /// `connection`, `prompt`, `dict`, `extraParams`, `internalOptions` and, after a wrong password, `errorMessage`. Its
+    /// form posts `username`, `password` and, from `internalOptions`, `state` and `_csrf` to `loginURL`.
+    public var loginPage: String?
     /// How long a user who proved a second factor is not asked for one by the same client, in seconds.
     public var secondFactorMemory = 0
     /// How many iterations a password is stretched with: few, since nothing here is worth guessing.

@@ -30,6 +30,10 @@ final class TenantCore: HTTPHandler {
             let ticket = Ticket(number: 0, request: request, fault: nil)
             return Plan(ticket: ticket, prepared: ControlRoutes.answer(request, self))
         }
+        guard !path.hasPrefix(PageAssets.prefix) else {
+            let ticket = Ticket(number: 0, request: request, fault: nil)
+            return Plan(ticket: ticket, prepared: PageAssets.answer(request))
+        }
         // Read before the journal wakes anybody, who may release at once.
         let releases = suspensions.releases
         let number = journal.record(request)

@@ -36,7 +36,14 @@ struct TenantState: Sendable {
     /// Until when a client's user needs no second factor again.
     var rememberedFactors: [String: Int] = [:]
     var failedLogins: [String: Int] = [:]
+    /// What browsers are about.
+    var sessions = BrowserSessions()
+    /// What tokens of forms are made with.
+    let formSecret = Secrets.token(32)
+    let cookies: CookieNames
     var inbox: [InboxMessage] = []
+    /// The latest tokens, for the inspector.
+    var issued: [IssuedTokens] = []
     var counters = TenantCounters()
     /// The thumbprint of the key that the request in hand proved to hold.
     var provenKey: String?
@@ -50,6 +57,7 @@ struct TenantState: Sendable {
     init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
         (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
+        cookies = CookieNames(domain: domain)
         (clients, connections, organizations) = (seed.clients, seed.connections, seed.organizations)
         apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)

@@ -6,6 +6,8 @@ struct Answer: Sendable {
     let status: Int
     let headers: [String: String]
     var body: [UInt8]
+    /// Every `Set-Cookie`.
+    var cookies: [String] = []
 
     var text: String { String(decoding: body, as: UTF8.self) }
 

@@ -67,7 +67,8 @@ enum Wire {
             return (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
         }
         var answer = Answer(
-            status: status, headers: Dictionary(fields) { $1 }, body: Array(bytes[end.upperBound...]))
+            status: status, headers: Dictionary(fields) { $1 }, body: Array(bytes[end.upperBound...]),
+            cookies: fields.filter { $0.0.lowercased() == "set-cookie" }.map(\.1))
         if answer.header("transfer-encoding") == "chunked" { answer.body = try unchunked(answer.body) }
         if let length = answer.header("content-length").flatMap({ Int($0) }), answer.body.count != length {
             throw WireError.truncated

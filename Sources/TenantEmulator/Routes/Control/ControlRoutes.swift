@@ -37,6 +37,7 @@ enum ControlRoutes {
     ]
 
     static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
+        if let page = Inspector.answer(request, core) { return page }
         guard let action = actions["\(request.method) \(request.path)"] else { return .text("Not Found", status: 404) }
         guard hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
         if request.path != prefix + "inbox" {
@@ -49,7 +50,7 @@ enum ControlRoutes {
         } catch { return error.response }
     }
 
-    private static func hostIsLoopback(_ request: HTTPRequest) -> Bool {
+    static func hostIsLoopback(_ request: HTTPRequest) -> Bool {
         guard let host = request.header("host")?.prefix(while: { $0 != ":" }) else { return false }
         return host == "127.0.0.1" || host == "localhost"
     }

@@ -9,7 +9,8 @@ extension TenantState {
         _ parameters: Parameters, _ client: Client
     ) throws(Refusal) -> JSONValue {
         let code = try parameters.required("code")
-        let verifier = try parameters.required("code_verifier")
+        let verifier = try parameters.optional("code_verifier")
+        guard verifier != nil || !client.isPublic else { throw .missing("code_verifier") }
         let redirectURI = try parameters.required("redirect_uri")
         // Whatever comes of it, a code is good for one attempt: RFC 6749 §4.1.2.
         guard let sent = authorizationCodes.removeValue(forKey: code), sent.grant.clientID == client.id,
@@ -20,7 +21,8 @@ extension TenantState {
                 403, "unauthorized_client",
                 "The redirect URI is wrong. You sent \(redirectURI), and we expected \(sent.redirectURI)")
         }
-        guard Self.isVerifier(verifier), Self.challenge(of: verifier) == sent.challenge else {
+        // A verifier without a challenge is as wrong as the other way round: RFC 9700 §4.8.2.
+        guard verifier.map(Self.challenge) == sent.challenge, verifier.map(Self.isVerifier) != false else {
             throw .invalidGrant("Failed to verify code verifier")
         }
         guard sent.keyThumbprint == nil || sent.keyThumbprint == provenKey else {

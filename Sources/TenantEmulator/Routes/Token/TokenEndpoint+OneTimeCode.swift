@@ -7,7 +7,7 @@ extension TenantState {
         let username = try parameters.required("username")
         let code = try parameters.required("otp")
         let realm = try parameters.required("realm")
-        guard let connection = connection(realm), connection.strategy != .database else {
+        guard let connection = connection(realm), connection.isPasswordless else {
             throw .oauth(400, "invalid_request", "connection \"\(realm)\" does not exist or cannot be used")
         }
         let isEmail = connection.strategy == .email

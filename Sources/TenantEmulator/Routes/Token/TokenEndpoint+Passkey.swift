@@ -25,7 +25,8 @@ extension TenantState {
         return try logIn(user, with: grant, secondFactor: true)
     }
 
-    private mutating func userBehind(
+    /// The user who used a passkey of a connection, or made one for it.
+    mutating func userBehind(
         _ response: AuthenticatorResponse, _ sent: PasskeyChallenge, _ connection: Connection
     ) throws(RelyingParty.Defect) -> User {
         switch sent.purpose {
@@ -46,7 +47,7 @@ extension TenantState {
         guard let passkey = passkeys[response.credentialID], let user = users[passkey.userID],
             ([user.record] + user.linked).contains(where: { $0.connection == connection.name })
         else { throw RelyingParty.Defect("unknown credential") }
-        let data = try relyingParty.authenticate(
+        let data = try sent.party.authenticate(
             response, challenge: sent.challenge, key: passkey.key, userHandle: passkey.userHandle,
             signCount: passkey.signCount)
         guard data.isBackupEligible == passkey.isBackupEligible else { throw RelyingParty.Defect("backup eligibility") }
@@ -59,12 +60,12 @@ extension TenantState {
     private mutating func signUp(
         _ user: User, _ response: AuthenticatorResponse, _ sent: PasskeyChallenge
     ) throws(RelyingParty.Defect) -> User {
-        let object = try relyingParty.register(response, challenge: sent.challenge)
+        let object = try sent.party.register(response, challenge: sent.challenge)
         // Somebody may have been faster.
         guard (try? checkIsNew(user)) != nil else { throw RelyingParty.Defect("The user already exists.") }
         users[user.id] = user
         do throws(RelyingParty.Defect) {
-            _ = try keep(object, response, of: user, userAgent: nil)
+            _ = try keep(object, response, of: user, for: sent.party, userAgent: nil)
         } catch {
             users[user.id] = nil
             throw error

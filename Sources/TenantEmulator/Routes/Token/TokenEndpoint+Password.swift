@@ -11,6 +11,14 @@ extension TenantState {
         let username = try parameters.required("username")
         let password = try parameters.required("password")
         let connection = try directory(realm)
+        let user = try checkPassword(password, of: username, in: connection)
+        return try logIn(user, with: grant(parameters, client, user, kind: "password"))
+    }
+
+    /// The user of a name and a password; too many wrong ones block the name.
+    mutating func checkPassword(
+        _ password: String, of username: String, in connection: Connection
+    ) throws(Refusal) -> User {
         let key = "\(connection.name)|\(username.lowercased())"
         guard failedLogins[key, default: 0] < Self.mostFailures else {
             throw .oauth(
@@ -24,7 +32,7 @@ extension TenantState {
             throw .invalidGrant("Wrong email or password.")
         }
         failedLogins[key] = nil
-        return try logIn(user, with: grant(parameters, client, user, kind: "password"))
+        return user
     }
 
     /// The database connection to look into.

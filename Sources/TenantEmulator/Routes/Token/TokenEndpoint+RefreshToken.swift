@@ -60,6 +60,8 @@ extension TenantState {
         }
     }
 
+    private static let sessionTransferLifetime = 60
+
     /// `urn:<host>:session_transfer`
     private var sessionTransferAudience: String {
         let host = domain.split(separator: "/").last?.prefix { $0 != ":" } ?? ""
@@ -68,13 +70,17 @@ extension TenantState {
 
     private mutating func sessionTransfer(_ grant: Grant, _ user: User, refreshToken: String) -> JSONValue {
         counters.tokensIssued += 1
+        let token = Secrets.token(48)
+        sessions.transfers[token] = SessionTransfer(
+            userID: user.id, authenticatedAt: grant.authenticatedAt, methods: grant.methods,
+            expiresAt: now + Self.sessionTransferLifetime)
         return .members([
-            "access_token": Secrets.token(48),
+            "access_token": token,
             "refresh_token": refreshToken,
             "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user, accessToken: nil),
             "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
             "token_type": "N_A",
-            "expires_in": 60,
+            "expires_in": Self.sessionTransferLifetime,
         ])
     }
 }

@@ -6,9 +6,10 @@ extension TenantSeed {
         {
           "clients": [
             {"client_id": "emulatorClient0000000000000000001", "name": "Demo",
-             "callbacks": ["http://127.0.0.1/callback", "com.example.demo://callback"]},
+             "callbacks": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"],
+             "logout_urls": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"]},
             {"client_id": "emulatorClient0000000000000000002", "name": "Another application",
-             "callbacks": ["http://127.0.0.1/callback"]},
+             "callbacks": ["http://127.0.0.1/callback"], "logout_urls": ["http://127.0.0.1/callback"]},
             {"client_id": "emulatorServer0000000000000000001", "name": "A server",
              "client_secret": "a-secret-that-only-the-server-knows-2026"},
             {"client_id": "emulatorLimited000000000000000001", "name": "May only log in by browser",
@@ -21,7 +22,18 @@ extension TenantSeed {
             {"client_id": "emulatorBusiness0000000000000001", "name": "For organizations only",
              "organization_usage": "require", "callbacks": ["http://127.0.0.1/callback"]},
             {"client_id": "emulatorPersonal0000000000000001", "name": "For people without organization",
-             "organization_usage": "deny", "callbacks": ["http://127.0.0.1/callback"]}
+             "organization_usage": "deny", "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorForeign00000000000000001", "name": "Somebody else's application",
+             "third_party": true, "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorAsksBefore00000000000001", "name": "Asks for the organization first",
+             "organization_usage": "require", "organization_require_behavior": "pre_login_prompt",
+             "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorAsksAfter000000000000001", "name": "Asks for the organization last",
+             "organization_usage": "require", "organization_require_behavior": "post_login_prompt",
+             "callbacks": ["http://127.0.0.1/callback"]},
+            {"client_id": "emulatorPushes000000000000000001", "name": "Has to push its requests",
+             "client_secret": "a-secret-to-push-requests-with-in-2026", "require_pushed_authorization_requests": true,
+             "callbacks": ["http://127.0.0.1/callback"]}
           ],
           "connections": [
             {"name": "Username-Password-Authentication", "strategy": "auth0", "password_policy": "good",
@@ -31,7 +43,8 @@ extension TenantSeed {
             {"name": "Closed", "strategy": "auth0", "disable_signup": true},
             {"name": "Passwords-Only", "strategy": "auth0", "disable_passkeys": true},
             {"name": "email", "strategy": "email"},
-            {"name": "sms", "strategy": "sms"}
+            {"name": "sms", "strategy": "sms"},
+            {"name": "google-oauth2", "strategy": "oauth2", "display_name": "Google"}
           ],
           "default_directory": "Username-Password-Authentication",
           "apis": [

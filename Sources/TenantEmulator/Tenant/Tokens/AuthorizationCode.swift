@@ -2,8 +2,8 @@
 struct AuthorizationCode: Sendable {
     let grant: Grant
     let redirectURI: String
-    /// The S256 challenge; there is no other method and no going without.
-    let challenge: String
+    /// The S256 challenge; there is no other method, and only confidential clients may go without.
+    let challenge: String?
     /// The thumbprint of the key that has to be proved; any when `nil`.
     var keyThumbprint: String?
     let expiresAt: Int

@@ -73,10 +73,16 @@ extension TenantState {
         var grant = grant
         grant.keyThumbprint = provenKey
         let accessToken = accessToken(grant, user)
+        let idToken = grant.scopes.contains("openid") ? idToken(grant, user, accessToken: accessToken) : nil
+        if issued.count == IssuedTokens.most { issued.removeFirst() }
+        issued.append(
+            IssuedTokens(
+                at: now, userID: user.id, clientID: grant.clientID, accessToken: accessToken, idToken: idToken,
+                refreshToken: refreshToken))
         return .members([
             "access_token": accessToken,
             "refresh_token": refreshToken,
-            "id_token": grant.scopes.contains("openid") ? idToken(grant, user, accessToken: accessToken) : nil,
+            "id_token": idToken,
             "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime,
             "token_type": provenKey == nil ? "Bearer" : "DPoP",

@@ -26,6 +26,11 @@ struct RefreshTokens: Sendable {
     private var tokens: [String: Token] = [:]
     private var families: [Family] = []
 
+    /// The families, in the order they began.
+    var summaries: [(grant: Grant, expiresAt: Int, exchanges: Int, isRevoked: Bool)] {
+        families.map { ($0.grant, $0.expiresAt, $0.latest, $0.isRevoked) }
+    }
+
     /// The first token of a new family.
     mutating func begin(_ grant: Grant, expiresAt: Int) -> String {
         families.append(Family(grant: grant, expiresAt: expiresAt))

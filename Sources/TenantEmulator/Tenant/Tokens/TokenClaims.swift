@@ -46,6 +46,13 @@ extension TenantState {
     ///
     /// This is written on its own, apart from the verification of the SDK, so that a fault in either shows.
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
+        let claims = try verifiedClaims(of: token)
+        guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
+        return claims
+    }
+
+    /// The same for a token that may have expired.
+    func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
             let signature = try? Base64URL.decode(segments[2]),
@@ -53,9 +60,8 @@ extension TenantState {
             header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey,
             let verifier = try? SignatureVerifier(publicKey, key.algorithm.scheme),
             verifier.isValid(signature, for: Array("\(segments[0]).\(segments[1])".utf8)),
-            payload["iss"] == .string(issuer), let expiry = payload["exp"]?.integer
+            payload["iss"] == .string(issuer), payload["exp"]?.integer != nil
         else { throw .invalid }
-        guard now < expiry else { throw .expired }
         return TokenClaims(members: payload)
     }
 

@@ -1,0 +1,70 @@
+extension BrowserLogin {
+    /// Asks whether the client may have what it wants.
+    func consentPage(_ scopes: [String], address: String) -> Page {
+        let words = language.words
+        let known = ["profile": words.scopeProfile, "offline_access": words.scopeOffline]
+        let items = scopes.filter { $0 != "openid" && $0 != "email" }.map { scope -> HTML in
+            known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
+        }
+        let content: HTML = """
+            <ul class="scopes">
+            \(items)</ul>
+            \(form("/u/consent", """
+                \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
+                """, kind: "choice"))
+            """
+        let lead: HTML = "<strong>\(request.client.name)</strong> \(words.wants)<br><small>\(address)</small>"
+        return page(words.consentTitle, Card.box(words.consentTitle, lead, content))
+    }
+
+    /// Asks which account it shall be.
+    func accountPage(address: String) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(form("/u/account", """
+                \(Card.button("this", address))\(Card.button("other", words.otherAccount, kind: "plain"))
+                """))
+            """
+        return page(words.chooseAccount, Card.box(words.chooseAccount, lead, content))
+    }
+
+    /// Asks for the organization before the login.
+    func organizationPage(message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(form("/u/organization", """
+                \(Card.field(
+                    "organization", words.organizationName, autocomplete: "organization", isFirst: true))\
+                \(Card.button("default", words.continueButton))
+                """))
+            """
+        return page(words.organizationTitle, Card.box(words.organizationTitle, lead, content))
+    }
+
+    /// Asks which of the user's organizations it shall be.
+    func organizationChoicePage(_ organizations: [Organization]) -> Page {
+        let words = language.words
+        let buttons = organizations.map { organization -> HTML in
+            """
+            <button type="submit" name="organization" value="\(organization.id)" class="plain">\
+            \(organization.displayName)</button>
+
+            """
+        }
+        return page(
+            words.pickOrganization,
+            Card.box(words.pickOrganization, lead, form("/u/organization-choice", "\(buttons)")))
+    }
+
+    /// Tells who invites, and to what.
+    func invitationPage(_ organization: String, address: String) -> Page {
+        let words = language.words
+        let lead: HTML = "\(words.invitedTo) <strong>\(organization)</strong>"
+        let content: HTML = """
+            <p>\(words.invitationHint) <strong>\(address)</strong>.</p>
+            \(form("/u/invitation", Card.button("accept", words.acceptInvitation)))
+            """
+        return page(words.invitedTo, Card.box(organization, lead, content))
+    }
+}

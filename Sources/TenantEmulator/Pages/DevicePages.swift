@@ -1,0 +1,35 @@
+/// The pages that bring a device to its user.
+enum DevicePages {
+    /// Asks for the code the device shows.
+    static func code(_ value: String, csrf: String, _ language: Language, message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            <form method="post" action="/activate">
+            <input type="hidden" name="_csrf" value="\(csrf)">
+            \(Card.field("user_code", words.userCode, value: value, isFirst: true))\
+            \(Card.button("default", words.continueButton))
+            </form>
+            """
+        return Page(
+            title: words.deviceTitle, content: Card.box(words.deviceTitle, "\(words.deviceHint)", content),
+            language: language)
+    }
+
+    /// Asks whether it is the same code, so that nobody approves the device of somebody else.
+    ///
+    /// - SeeAlso: [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
+    static func confirmation(_ code: String, csrf: String, _ language: Language) -> Page {
+        let words = language.words
+        let content: HTML = """
+            <p class="secret" id="user-code">\(code)</p>
+            <form method="post" action="/activate/confirm" class="choice">
+            <input type="hidden" name="_csrf" value="\(csrf)"><input type="hidden" name="user_code" value="\(code)">
+            \(Card.button("confirm", words.confirm))\(Card.button("cancel", words.cancel, kind: "plain"))
+            </form>
+            """
+        return Page(
+            title: words.confirmDevice, content: Card.box(words.confirmDevice, "\(words.sameCode)", content),
+            language: language)
+    }
+}

@@ -1,0 +1,138 @@
+import Encodings
+import FoundationEssentials
+import JOSE
+
+/// What the sections of the inspector show.
+struct InspectorContent {
+    let core: TenantCore
+    let fields: [String: String]
+    private static let mostRows = 200
+
+    /// The content of a section; `nil` before the tenant has started.
+    func content(of section: InspectorSection) -> HTML? {
+        switch section {
+        case .overview: core.withState { overview($0) }
+        case .requests: requests()
+        case .mail: core.withState { mail($0.inbox) }
+        case .users: core.withState { users($0) }
+        case .sessions: core.withState { sessions($0) }
+        case .tokens: core.withState { tokens($0) }
+        }
+    }
+
+    /// A form with one button.
+    func form(_ section: InspectorSection, _ action: String, _ label: String, _ fields: HTML = "") -> HTML {
+        """
+        <form method="post" action="\(Inspector.root)\(section.rawValue)" class="line">
+        <input type="hidden" name="_csrf" value="\(Inspector.secret(core, "form"))">
+        \(fields)<button type="submit" name="action" value="\(action)">\(label)</button>
+        </form>
+
+        """
+    }
+
+    private func overview(_ tenant: TenantState) -> HTML {
+        let counters = tenant.counters
+        return """
+            <dl>
+            <dt>Domain</dt><dd><code>\(tenant.domain)</code></dd>
+            <dt>Issuer</dt><dd><code>\(tenant.issuer)</code></dd>
+            <dt>Clock</dt><dd>\(core.clock.now.timestamp)</dd>
+            <dt>Signing key</dt><dd><code>\(tenant.keys.current.id ?? "")</code>, \
+            \(tenant.keys.published.count) published</dd>
+            <dt>Tokens issued</dt><dd>\(counters.tokensIssued), renewals \(counters.renewals), reuses \
+            \(counters.refreshTokenReuses)</dd>
+            <dt>Connections waiting</dt><dd>\(core.suspensions.count)</dd>
+            </dl>
+            <h2>Clock</h2>
+            \(form(.overview, "move-clock", "Move", """
+                <label for="seconds">Seconds</label>
+                <input id="seconds" name="seconds" type="number" value="3600" required>
+
+                """))
+            <h2>Keys</h2>
+            \(form(.overview, "rotate-keys", "Sign with a new key", """
+                <label><input type="checkbox" name="keep" checked> keep showing the old one</label>
+
+                """))
+            <h2>Faults</h2>
+            \(faults())
+            """
+    }
+
+    private func faults() -> HTML {
+        let armed = core.faults.summaries.map { fault in
+            InspectorPage.row(
+                "<code>\(fault.path)</code>", "\(fault.kind)", "\(fault.times.map(String.init) ?? "always")")
+        }
+        return """
+            \(InspectorPage.table(["Path", "Fault", "Times"], armed))
+            \(form(.overview, "arm", "Switch on", """
+                <label for="path">Path</label><input id="path" name="path" value="/oauth/token" required>
+                <label for="fault">Fault</label>
+                <input id="fault" name="fault" value="status:503" required list="faults">
+                <datalist id="faults"><option value="hold"><option value="hold-answer"><option value="delay:2">\
+                <option value="status:429"><option value="status:503"><option value="truncate-body">\
+                <option value="endless-body"><option value="close-connection"><option value="reset-connection">\
+                <option value="lose-answer"></datalist>
+                <label for="times">Times</label><input id="times" name="times" type="number" min="1">
+
+                """))
+            \(form(.overview, "clear", "Switch all off"))\(form(.overview, "release", "Let everybody go who waits"))
+            """
+    }
+
+    private func requests() -> HTML {
+        let rows = core.journal.entries.suffix(Self.mostRows).reversed().map { entry -> HTML in
+            let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+            let detail: HTML = """
+                <details><summary><code>\(entry.path)</code></summary>
+                <pre>\(entry.method) \(entry.path)\(entry.query.map { "?\($0)" } ?? "")
+                \(headers)
+
+                \(entry.text)</pre></details>
+                """
+            let kind = (entry.status ?? 0) >= 400 ? "bad" : "good"
+            return InspectorPage.row(
+                "\(entry.number)", "\(entry.method)", detail,
+                "<span class=\"\(kind)\">\(entry.status.map(String.init) ?? "waits")</span>")
+        }
+        return InspectorPage.table(["No.", "Method", "Request", "Answer"], rows)
+    }
+
+    private func mail(_ inbox: [InboxMessage]) -> HTML {
+        let rows = inbox.suffix(Self.mostRows).reversed().map { message -> HTML in
+            let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
+            let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
+            return InspectorPage.row(
+                "\(message.sentAt.timestamp)", "\(message.to)", "\(message.description)", "\(code)\(link)")
+        }
+        return InspectorPage.table(["Sent", "To", "About", "Content"], rows)
+    }
+
+    private func users(_ tenant: TenantState) -> HTML {
+        let waiting = tenant.outOfBandChallenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
+        let asked = Set(waiting.compactMap { tenant.secondFactorLogins[$0.login]?.grant.userID })
+        let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> HTML in
+            var notes: [String] = []
+            if user.isBlocked { notes.append("blocked") }
+            if user.requiresSecondFactor { notes.append("second factor") }
+            notes += tenant.organizations.filter { $0.has(user) }.map(\.name)
+            notes += tenant.passkeys.values.contains { $0.userID == user.id } ? ["passkey"] : []
+            let question: HTML =
+                asked.contains(user.id)
+                ? """
+                \(form(.users, "decide", "Answer on the phone", """
+                    <input type="hidden" name="user" value="\(user.id)">
+                    <select name="answer" aria-label="Answer"><option value="approve">Yes</option>\
+                    <option value="deny">No</option></select>
+
+                    """))
+                """ : ""
+            return InspectorPage.row(
+                "\(user.record.login)", "<code>\(user.id)</code>", "\(user.record.connection)",
+                "\(user.lastLogin?.timestamp ?? "never")", "\(notes.joined(separator: ", "))\(question)")
+        }
+        return InspectorPage.table(["Logs in as", "Identifier", "Connection", "Last login", "Notes"], rows)
+    }
+}

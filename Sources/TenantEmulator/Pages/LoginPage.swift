@@ -1,0 +1,87 @@
+extension BrowserLogin {
+    /// Asks for a name and a password, and offers the other ways in.
+    func loginPage(_ ways: LoginWays, identifier: String? = nil, message: String? = nil) -> Page {
+        let words = language.words
+        let named = identifier ?? request.loginHint ?? ""
+        let fields: HTML = """
+            \(Card.field(
+                "username", words.identifier, value: named, autocomplete: "username webauthn", isFirst: named.isEmpty))\
+            \(Card.field(
+                "password", words.password, type: "password", autocomplete: "current-password", isFirst: !named.isEmpty))\
+            \(Card.button("default", words.continueButton))
+            """
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(ways.allowsPassword ? form("/u/login", fields) : nil)
+            \(ways.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
+            \(ways.isMoreThanPassword && ways.allowsPassword ? Card.or(words) : nil)\
+            \(ways.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
+            \(upstreamButtons(ways))
+            """
+        return page(words.logIn, Card.box(words.welcome, lead, content))
+    }
+
+    /// Asks whoever is new for what an account needs.
+    func signupPage(_ ways: LoginWays, identifier: String? = nil, username: String? = nil, message: String? = nil)
+        -> Page
+    {
+        let words = language.words
+        let address = identifier ?? request.loginHint ?? ""
+        let isInvited = request.invitation != nil
+        // The same form with another end: a passkey needs the address, and no password.
+        let passkey: HTML = """
+            <button type="submit" name="action" value="signup" formaction="/u/passkey/begin" formnovalidate \
+            class="plain">\(words.createPasskey)</button>
+
+            """
+        let fields: HTML = """
+            \(Card.field(
+                "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
+                isFirst: address.isEmpty, isFixed: isInvited))\
+            \(ways.requiresUsername
+                ? Card.field("username", words.username, value: username ?? "", autocomplete: "username") : nil)\
+            \(Card.field(
+                "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty))\
+            \(Card.button("default", words.continueButton))\
+            \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
+            """
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(form("/u/signup", fields))
+            \(Card.aside(words.haveAccount, words.logIn, "/u/login?state=\(id)"))
+            \(upstreamButtons(ways))
+            """
+        return page(words.signUp, Card.box(words.signUpTitle, lead, content))
+    }
+
+    /// Whom the user logs in for.
+    var lead: HTML {
+        let name = organization.map { "\($0.displayName) · " } ?? ""
+        return "\(language.words.continueTo) <strong>\(name)\(request.client.name)</strong>"
+    }
+
+    private func upstreamButtons(_ ways: LoginWays) -> [HTML] {
+        ways.upstream.map { connection in
+            form(
+                "/u/upstream/begin",
+                """
+                <input type="hidden" name="connection" value="\(connection.name)">
+                \(Card.button("upstream", "\(language.words.continueWith) \(connection.displayName)", kind: "plain"))
+                """)
+        }
+    }
+}
+
+/// The ways that lead into a login.
+struct LoginWays: Sendable {
+    /// The databases whose passwords are tried, in their order.
+    let databases: [Connection]
+    /// Other providers.
+    let upstream: [Connection]
+
+    var allowsPassword: Bool { !databases.isEmpty }
+    var allowsSignup: Bool { databases.first?.allowsSignup == true }
+    var allowsPasskey: Bool { databases.contains(where: \.allowsPasskeys) }
+    var requiresUsername: Bool { databases.first?.requiresUsername == true }
+    var isMoreThanPassword: Bool { allowsPasskey || !upstream.isEmpty }
+}

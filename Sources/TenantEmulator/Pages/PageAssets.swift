@@ -1,0 +1,16 @@
+/// What pages load: it says nothing about the tenant, so the journal leaves it out.
+enum PageAssets {
+    static let prefix = "/u/assets/"
+
+    static func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.method == "GET" else { return .text("Method Not Allowed", status: 405).with("Allow", "GET") }
+        let (text, type): (String, String)
+        switch request.path.dropFirst(prefix.count) {
+        case "style.css": (text, type) = (Stylesheet.text + Stylesheet.desk, "text/css")
+        case "passkey.js": (text, type) = (PasskeyScript.text, "text/javascript")
+        case "inspector.js": (text, type) = (InspectorScript.text, "text/javascript")
+        default: return .text("Not Found", status: 404)
+        }
+        return HTTPResponse.text(text, type: type).with("X-Content-Type-Options", "nosniff")
+    }
+}

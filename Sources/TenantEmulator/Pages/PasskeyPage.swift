@@ -1,0 +1,21 @@
+extension BrowserLogin {
+    /// Lets the browser ask for a passkey; the one page that cannot do without a script.
+    func passkeyPage(_ ceremony: Ceremony, message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            <noscript><p class="notice">\(words.needsScript)</p></noscript>
+            <p class="notice" id="failure" hidden>\(words.passkeyFailed)</p>
+            <form method="post" action="/u/passkey" id="passkey" \
+            data-kind="\(ceremony.isSignup ? "create" : "get")" data-options="\(ceremony.options)">
+            <input type="hidden" name="state" value="\(id)">
+            <input type="hidden" name="ticket" value="\(ceremony.ticket)">
+            <input type="hidden" name="authn_response" id="authn_response">
+            <button type="button" class="primary" id="ask">\(words.continueButton)</button>
+            </form>
+            <p class="aside"><a href="\(origin)/u/login?state=\(id)">\(words.back)</a></p>
+            """
+        return page(
+            words.passkeyTitle, Card.box(words.passkeyTitle, "\(words.passkeyHint)", content), script: "passkey.js")
+    }
+}

@@ -1,0 +1,41 @@
+/// What runs in the browser for passkeys.
+enum PasskeyScript {
+    static let text = """
+        "use strict";
+        (() => {
+          const form = document.getElementById("passkey");
+          const bytes = text => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+          const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+            .replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, "");
+          const options = () => {
+            const options = JSON.parse(form.dataset.options);
+            options.challenge = bytes(options.challenge);
+            if (options.user) options.user.id = bytes(options.user.id);
+            return {publicKey: options};
+          };
+          const json = credential => {
+            const response = {};
+            for (const name of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
+              if (credential.response[name]) response[name] = text(credential.response[name]);
+            }
+            const answer = {id: credential.id, rawId: text(credential.rawId), type: credential.type, response};
+            if (credential.authenticatorAttachment) answer.authenticatorAttachment = credential.authenticatorAttachment;
+            return JSON.stringify(answer);
+          };
+          const ask = async () => {
+            document.getElementById("failure").hidden = true;
+            try {
+              const credential = await navigator.credentials[form.dataset.kind](options());
+              document.getElementById("authn_response").value = json(credential);
+              form.submit();
+            } catch (error) {
+              document.getElementById("failure").hidden = false;
+              document.getElementById("failure").title = error.name + ": " + error.message;
+            }
+          };
+          document.getElementById("ask").addEventListener("click", ask);
+          ask();
+        })();
+
+        """
+}

@@ -1,0 +1,106 @@
+extension BrowserLogin {
+    /// Asks for a code, or for patience while the user answers on the phone.
+    func secondFactorPage(_ user: User, _ mode: SecondFactorMode, message: String? = nil) -> Page {
+        let words = language.words
+        let question: HTML
+        var lead = words.appCode
+        switch mode {
+        case .app: question = Card.code("code", words.code)
+        case .sent(let factor):
+            lead = "\(words.sentCode) \(factor.target)"
+            question = Card.code("code", words.code)
+        case .push:
+            lead = words.pushWaiting
+            question = ""
+        case .recoveryCode:
+            lead = ""
+            question = Card.field("code", words.recoveryCode, isFirst: true)
+        }
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(form("/u/mfa", """
+                <input type="hidden" name="mode" value="\(mode.name)">
+                \(question)\(Card.button("default", words.continueButton))
+                """))
+            <details class="ways"><summary>\(words.tryOther)</summary>
+            \(others(user, mode))
+            </details>
+            """
+        // Somebody who answers on the phone finds the page gone on.
+        let head: HTML = mode == .push ? "<meta http-equiv=\"refresh\" content=\"1\">\n" : ""
+        return page(words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content), head: head)
+    }
+
+    private func others(_ user: User, _ mode: SecondFactorMode) -> [HTML] {
+        let words = language.words
+        let current: String? = if case .sent(let factor) = mode { factor.id } else { nil }
+        let factors = user.confirmedFactors.filter { factor in
+            switch factor.kind {
+            case .app: mode != .app
+            case .push: mode != .push
+            case .sms, .email: factor.id != current
+            }
+        }
+        var buttons = factors.map { factor -> HTML in
+            let label =
+                switch factor.kind {
+                case .app: words.appWay
+                case .push: words.pushWay
+                case .sms, .email: "\(words.sendBy) \(factor.target)"
+                }
+            return """
+                <button type="submit" name="factor" value="\(factor.id)" class="plain">\(label)</button>
+
+                """
+        }
+        if user.recoveryCode != nil, mode != .recoveryCode {
+            buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain"))
+        }
+        return [form("/u/mfa/choose", "\(buttons)")]
+    }
+
+    /// Shows the key for an authenticator app to a user who has no second factor yet.
+    func enrollmentPage(secret: String, link: String, message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            <p><a href="\(link)" class="secret" id="secret">\(secret)</a></p>
+            \(form("/u/mfa-enroll", "\(Card.code("code", words.code))\(Card.button("default", words.continueButton))"))
+            """
+        return page(words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content))
+    }
+
+    /// Shows a recovery code, once.
+    func recoveryCodePage(_ code: String) -> Page {
+        let words = language.words
+        let content: HTML = """
+            <p class="secret" id="recovery-code">\(code)</p>
+            \(form("/u/recovery-code", Card.button("default", words.keptIt)))
+            """
+        return page(words.recoveryTitle, Card.box(words.recoveryTitle, "\(words.newRecoveryCode)", content))
+    }
+}
+
+/// What a second-factor page asks for.
+enum SecondFactorMode: Sendable, Equatable {
+    case app
+    case sent(SecondFactor)
+    case push
+    case recoveryCode
+
+    var name: String {
+        switch self {
+        case .app: "otp"
+        case .sent: "oob"
+        case .push: "push"
+        case .recoveryCode: "recovery-code"
+        }
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+}
+
+extension SecondFactor {
+    /// Where it goes, most of it hidden.
+    fileprivate var target: String { name ?? "" }
+}

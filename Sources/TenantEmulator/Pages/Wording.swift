@@ -1,0 +1,17 @@
+/// The words of the pages in one language.
+struct Wording: Sendable {
+    let welcome, continueTo, identifier, username, emailAddress, password, continueButton, or: String
+    let signUp, signUpTitle, noAccount, haveAccount, logIn, continueWith, withPasskey, createPasskey: String
+    let wrongPassword, blocked, signupRefused, passwordRules, missing: String
+    let verifyTitle, appWay, pushWay, appCode, sentCode, code, recoveryCode, useRecoveryCode, tryOther, sendBy,
+        wrongCode: String
+    let pushWaiting, pushDenied, secureAccount, scanSecret, recoveryTitle, newRecoveryCode, keptIt: String
+    let passkeyTitle, passkeyHint, passkeyFailed, needsScript, tryAgain, back: String
+    let consentTitle, wants, accept, decline, scopeProfile, scopeOffline, scopeOther: String
+    let organizationTitle, organizationName, unknownOrganization, pickOrganization: String
+    let invitedTo, invitationHint, acceptInvitation: String
+    let chooseAccount, otherAccount: String
+    let deviceTitle, deviceHint, userCode, wrongUserCode, confirmDevice, sameCode, deviceDone, deviceDenied: String
+    let confirm, cancel, loggedOut, logOutTitle, logOutHint, logOut: String
+    let errorTitle, expired, mayClose: String
+}

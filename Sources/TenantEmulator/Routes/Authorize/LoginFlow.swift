@@ -1,0 +1,111 @@
+import Encodings
+
+extension TenantState {
+    private static let codeLifetime = 60
+
+    /// Sends the browser to the page of the next step or, after the last one, back to the client.
+    mutating func proceed(_ id: String, _ call: Call) -> HTTPResponse {
+        guard let login = sessions.logins[id] else { return errorPage(400, call.language.words.expired, call.language) }
+        let step = nextStep(of: login)
+        guard step.isAfterProof, let proof = login.proof, proof.session == nil else {
+            return step == .end ? end(login, call) : .seeOther("\(step.rawValue)?state=\(id)")
+        }
+        let (cookie, _) = beginSession(proof, replacing: call.cookie(cookies.session))
+        sessions.logins[id]?.proof?.session = cookie
+        return proceed(id, call).setting(cookies.session, to: cookie)
+    }
+
+    /// Takes note of who the user is, and goes on.
+    mutating func accept(_ proof: LoginProof, in login: BrowserLogin, _ call: Call) -> HTTPResponse {
+        guard let user = users[proof.userID] else { return refusal(login, "access_denied", "The user is gone") }
+        if let body = user.loginRefusal?.body {
+            let code = body["error"]?.string ?? body["code"]?.string ?? "access_denied"
+            return refusal(login, code, body["error_description"]?.string ?? body["description"]?.string ?? code)
+        }
+        guard !user.isBlocked else { return refusal(login, "unauthorized", "user is blocked") }
+        if let ticket = login.request.invitation {
+            guard let invitation = sessions.invitations[ticket], user.record.isCalled(invitation.address) else {
+                return refusal(login, "access_denied", "the invitation is for another address")
+            }
+        }
+        sessions.logins[login.id]?.proof = proof
+        sessions.logins[login.id]?.hasChosenAccount = true
+        return proceed(login.id, call)
+    }
+
+    private mutating func end(_ login: BrowserLogin, _ call: Call) -> HTTPResponse {
+        sessions.logins[login.id] = nil
+        let request = login.request
+        guard let proof = login.proof, let cookie = proof.session, let user = users[proof.userID],
+            let session = sessions.active[cookie]
+        else { return refusal(login, "login_required", "The session has ended") }
+        useInvitation(of: login, for: user)
+        // As it is now, with whoever has just become a member.
+        if let organization = login.organization.flatMap({ self.organization($0.id) }) {
+            do throws(Refusal) {
+                try enter(organization, user)
+            } catch { return refusal(login, error.words.error, error.words.description) }
+        }
+        sessions.active[cookie]?.clients.insert(request.client.id)
+        var grant = Grant(
+            clientID: request.client.id, userID: user.id, audience: request.audience,
+            scopes: granted(request.scopes, of: request.audience, to: user), session: session.id,
+            authenticatedAt: session.authenticatedAt)
+        (grant.organization, grant.methods) = (login.organization, session.methods)
+        switch request.target {
+        case .device(let code):
+            deviceLogins[code]?.decision = .approved(userID: user.id)
+            return donePage(login.language.words.deviceDone, login.language)
+        case .redirect(let redirect):
+            grant.nonce = redirect.nonce
+            let code = issueCode(for: grant, redirect)
+            return answer(redirect, [("code", code)])
+        }
+    }
+
+    private mutating func useInvitation(of login: BrowserLogin, for user: User) {
+        guard let ticket = login.request.invitation, let invitation = sessions.invitations.removeValue(forKey: ticket),
+            let index = organizations.firstIndex(where: { $0.id == invitation.organization })
+        else { return }
+        organizations[index].members.insert(user.id)
+    }
+
+    /// A code for one exchange.
+    mutating func issueCode(for grant: Grant, _ redirect: CodeRedirect) -> String {
+        let code = Secrets.token(24)
+        authorizationCodes[code] = AuthorizationCode(
+            grant: grant, redirectURI: redirect.uri, challenge: redirect.challenge,
+            keyThumbprint: redirect.keyThumbprint, expiresAt: now + Self.codeLifetime)
+        return code
+    }
+
+    /// Ends a login with an error.
+    mutating func refusal(_ login: BrowserLogin, _ error: String, _ words: String) -> HTTPResponse {
+        sessions.logins[login.id] = nil
+        switch login.request.target {
+        case .redirect(let redirect): return refusal(redirect, error, words)
+        case .device(let code):
+            deviceLogins[code]?.decision = .denied
+            return errorPage(403, "\(error): \(words)", login.language)
+        }
+    }
+
+    /// Tells the client that there is no code.
+    ///
+    /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
+    func refusal(_ redirect: CodeRedirect, _ error: String, _ words: String) -> HTTPResponse {
+        answer(redirect, [("error", error), ("error_description", words)])
+    }
+
+    /// Sends the browser back to the client, with what it sent and who answers.
+    ///
+    /// - SeeAlso: [RFC 9207 §2](https://www.rfc-editor.org/rfc/rfc9207#section-2)
+    private func answer(_ redirect: CodeRedirect, _ fields: [(name: String, value: String)]) -> HTTPResponse {
+        let state = redirect.state.map { [(name: "state", value: $0)] } ?? []
+        let query = (fields + state + [("iss", issuer)]).map { field in
+            // A space as %20: not every client takes a plus for one.
+            "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(field.value))"
+        }.joined(separator: "&")
+        return .seeOther(redirect.uri + (redirect.uri.contains("?") ? "&" : "?") + query)
+    }
+}

@@ -1,0 +1,78 @@
+/// What a login in a browser waits for.
+enum LoginStep: String, Sendable {
+    case organization = "/u/organization"
+    case invitation = "/u/invitation"
+    case login = "/u/login"
+    case signup = "/u/signup"
+    case account = "/u/account"
+    case secondFactor = "/u/mfa"
+    case enrollment = "/u/mfa-enroll"
+    case recoveryCode = "/u/recovery-code"
+    case organizationChoice = "/u/organization-choice"
+    case consent = "/u/consent"
+    case end = "/u/end"
+
+    /// The error for a client that wants nobody to be asked.
+    ///
+    /// - SeeAlso: [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError)
+    var errorWithoutPrompt: String? {
+        switch self {
+        case .end: nil
+        case .login, .signup: "login_required"
+        case .account: "account_selection_required"
+        case .consent: "consent_required"
+        case .organization, .invitation, .secondFactor, .enrollment, .recoveryCode, .organizationChoice:
+            "interaction_required"
+        }
+    }
+
+    /// Whether the user has proved everything there is to prove.
+    var isAfterProof: Bool {
+        switch self {
+        case .organization, .invitation, .login, .signup, .account, .secondFactor, .enrollment: false
+        case .recoveryCode, .organizationChoice, .consent, .end: true
+        }
+    }
+}
+
+extension TenantState {
+    /// What a login waits for now.
+    func nextStep(of login: BrowserLogin) -> LoginStep {
+        let request = login.request
+        if request.organizationPrompt == .before, login.organization == nil { return .organization }
+        if request.invitation != nil, !login.hasAcceptedInvitation { return .invitation }
+        guard let proof = login.proof, let user = users[proof.userID] else {
+            return request.wantsSignup ? .signup : .login
+        }
+        if request.prompts.contains(.selectAccount), !login.hasChosenAccount { return .account }
+        if user.requiresSecondFactor, !proof.methods.contains(LoginProof.secondFactor) {
+            return user.confirmedFactors.isEmpty ? .enrollment : .secondFactor
+        }
+        if login.newRecoveryCode != nil { return .recoveryCode }
+        if request.organizationPrompt == .after, login.organization == nil { return .organizationChoice }
+        return needsConsent(login, user) ? .consent : .end
+    }
+
+    private func needsConsent(_ login: BrowserLogin, _ user: User) -> Bool {
+        guard !login.hasConsented else { return false }
+        if login.request.prompts.contains(.consent) { return true }
+        guard !login.request.client.isFirstParty else { return false }
+        let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
+        return !(sessions.consents[consentKey(login, user)] ?? []).isSuperset(of: scopes)
+    }
+
+    private func consentKey(_ login: BrowserLogin, _ user: User) -> String {
+        "\(user.id) \(login.request.client.id) \(login.request.audience ?? "")"
+    }
+
+    /// Remembers what a user agreed to.
+    mutating func remember(consentTo login: BrowserLogin, by user: User) {
+        let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
+        sessions.consents[consentKey(login, user), default: []].formUnion(scopes)
+    }
+}
+
+extension LoginProof {
+    /// The method that stands for a second factor, or for what is as good.
+    static let secondFactor = "mfa"
+}

@@ -1,0 +1,72 @@
+import Cryptography
+import Encodings
+
+extension Route {
+    /// The pages where somebody lets a device in.
+    ///
+    /// - SeeAlso: [RFC 8628 §3.3](https://www.rfc-editor.org/rfc/rfc8628#section-3.3)
+    static let devicePages = [
+        Route("GET", "/activate") { call, tenant throws(Refusal) in
+            try tenant.activationPage(call)
+        },
+        Route("POST", "/activate") { call, tenant throws(Refusal) in
+            let (fields, csrf) = try tenant.activationForm(call)
+            let code = tenant.deviceLogin(fields)?.login.userCode
+            let words = call.language.words
+            guard let code else {
+                let page = DevicePages.code(
+                    fields["user_code"] ?? "", csrf: csrf, call.language, message: words.wrongUserCode)
+                return page.response(400)
+            }
+            return DevicePages.confirmation(code, csrf: csrf, call.language).response()
+        },
+        Route("POST", "/activate/confirm") { call, tenant throws(Refusal) in
+            let (fields, _) = try tenant.activationForm(call)
+            guard let (code, device) = tenant.deviceLogin(fields), let client = tenant.client(device.clientID) else {
+                return tenant.errorPage(400, call.language.words.wrongUserCode, call.language)
+            }
+            guard fields["action"] == "confirm" else {
+                tenant.deviceLogins[code]?.decision = .denied
+                return tenant.donePage(call.language.words.deviceDenied, call.language)
+            }
+            var request = AuthorizationRequest(client: client, target: .device(code))
+            (request.scopes, request.audience) = (device.scopes, device.audience)
+            return tenant.begin(request, call)
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate func activationPage(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let known = call.cookie(cookies.browser)
+        let browser = known ?? Secrets.token(24)
+        let page = DevicePages.code(
+            try call.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), call.language)
+        return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
+    }
+
+    /// The fields of a form of these pages, if it came from one of them.
+    fileprivate func activationForm(_ call: Call) throws(Refusal) -> (fields: [String: String], csrf: String) {
+        let fields = try call.fields()
+        guard let browser = call.cookie(cookies.browser), let sent = fields["_csrf"],
+            ConstantTime.areEqual(sent, formToken(of: browser, for: "activate"))
+        else { throw Refusal(errorPage(403, call.language.words.expired, call.language)) }
+        return (fields, sent)
+    }
+
+    /// The device that waits with a code, however the code is spelled.
+    fileprivate func deviceLogin(_ fields: [String: String]) -> (code: String, login: DeviceLogin)? {
+        let letters = (fields["user_code"] ?? "").uppercased().filter { $0.isLetter }
+        let found = deviceLogins.first { _, login in
+            guard case .none = login.decision, now < login.expiresAt else { return false }
+            return login.userCode.filter { $0.isLetter } == letters
+        }
+        return found.map { ($0.key, $0.value) }
+    }
+
+    /// What a form outside of any login repeats: nobody can guess it who does not know the browser's cookie.
+    func formToken(of browser: String, for purpose: String) -> String {
+        let text = "\(formSecret) \(purpose) \(browser)"
+        return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))
+    }
+}

@@ -1,0 +1,111 @@
+import Encodings
+
+extension Route {
+    /// The pages for a name and a password.
+    static let loginPages = [
+        Route("GET", "/u/login") { call, tenant throws(Refusal) in
+            let login = try tenant.loginForm(call, at: .login, .signup).login
+            return tenant.loginPage(login)
+        },
+        Route("POST", "/u/login") { call, tenant throws(Refusal) in
+            try tenant.logIn(tenant.loginForm(call, at: .login, .signup), call)
+        },
+        Route("GET", "/u/signup") { call, tenant throws(Refusal) in
+            let login = try tenant.loginForm(call, at: .login, .signup).login
+            return tenant.signupPage(login)
+        },
+        Route("POST", "/u/signup") { call, tenant throws(Refusal) in
+            try tenant.signUp(tenant.loginForm(call, at: .login, .signup), call)
+        },
+    ]
+}
+
+extension TenantState {
+    /// The ways that a login may go: those of the connection that was asked for, or of the organization, or all.
+    func ways(of login: BrowserLogin) -> LoginWays {
+        if let connection = login.request.connection {
+            let isDatabase = connection.strategy == .database
+            return LoginWays(databases: isDatabase ? [connection] : [], upstream: isDatabase ? [] : [connection])
+        }
+        let allowed = login.organization?.connections ?? []
+        let upstream = connections.filter {
+            $0.strategy == .upstream && (allowed.isEmpty || allowed.contains($0.name))
+        }
+        let named = connections.filter { $0.strategy == .database && allowed.contains($0.name) }
+        let usual = defaultDirectory.flatMap(connection).map { [$0] } ?? []
+        return LoginWays(databases: allowed.isEmpty ? usual : named, upstream: upstream)
+    }
+
+    fileprivate mutating func loginPage(
+        _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
+    ) -> HTTPResponse {
+        let ways = ways(of: login)
+        // With one provider and nothing to choose, there is nothing to ask.
+        if ways.databases.isEmpty, ways.upstream.count == 1, message == nil {
+            let name = PercentEncoding.encode(ways.upstream[0].name)
+            return .seeOther("/u/upstream?state=\(login.id)&connection=\(name)")
+        }
+        if let template = configuration.loginPage {
+            return customPage(template, login, message: message)
+        }
+        return login.loginPage(ways, identifier: identifier ?? invited(login), message: message)
+            .response(message == nil ? 200 : 400)
+    }
+
+    fileprivate func signupPage(
+        _ login: BrowserLogin, _ form: LoginForm? = nil, message: String? = nil
+    ) -> HTTPResponse {
+        let ways = ways(of: login)
+        guard ways.allowsSignup else {
+            return login.loginPage(ways, message: login.language.words.signupRefused).response(400)
+        }
+        return login.signupPage(
+            ways, identifier: form?["email"] ?? invited(login), username: form?["username"], message: message
+        ).response(message == nil ? 200 : 400)
+    }
+
+    /// The address that an invitation is for.
+    func invited(_ login: BrowserLogin) -> String? {
+        login.request.invitation.flatMap { sessions.invitations[$0]?.address }
+    }
+
+    fileprivate mutating func logIn(_ form: LoginForm, _ call: Call) -> HTTPResponse {
+        let (login, words) = (form.login, form.login.language.words)
+        guard let username = form["username"], let password = form["password"] else {
+            return loginPage(login, identifier: form["username"], message: words.missing)
+        }
+        var message = words.wrongPassword
+        for database in ways(of: login).databases {
+            do throws(Refusal) {
+                let user = try checkPassword(password, of: username, in: database)
+                let proof = LoginProof(userID: user.id, connection: database.name, authenticatedAt: now)
+                return accept(proof, in: login, call)
+            } catch {
+                if error.words.error == "too_many_attempts" { message = words.blocked }
+            }
+        }
+        return loginPage(login, identifier: username, message: message)
+    }
+
+    fileprivate mutating func signUp(_ form: LoginForm, _ call: Call) -> HTTPResponse {
+        let (login, words) = (form.login, form.login.language.words)
+        guard let database = ways(of: login).databases.first else { return signupPage(login, form) }
+        var members = form.fields.filter { ["username", "password"].contains($0.key) }
+        // An invitation is for one address, whatever the form says.
+        members["email"] = invited(login) ?? form["email"]
+        members["client_id"] = login.request.client.id
+        members["connection"] = database.name
+        guard let email = members["email"], form["password"] != nil else {
+            return signupPage(login, form, message: words.missing)
+        }
+        do throws(Refusal) {
+            _ = try signUp(Parameters(members.mapValues { .string($0) }))
+        } catch {
+            let isWeak = (try? JSONValue(parsing: error.response.body))?["name"]?.string == "PasswordStrengthError"
+            let known = login.language == .english ? error.words.description : words.signupRefused
+            return signupPage(login, form, message: isWeak ? words.passwordRules : known)
+        }
+        guard let user = owner(of: email, in: database.name) else { return signupPage(login, form) }
+        return accept(LoginProof(userID: user.id, connection: database.name, authenticatedAt: now), in: login, call)
+    }
+}

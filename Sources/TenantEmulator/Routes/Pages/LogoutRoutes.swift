@@ -1,0 +1,115 @@
+import Cryptography
+import Encodings
+
+extension Route {
+    /// The ends of sessions.
+    static let logout =
+        [
+            Route("GET", "/v2/logout") { call, tenant throws(Refusal) in try tenant.logOut(call) },
+            Route("POST", "/u/logout") { call, tenant throws(Refusal) in try tenant.confirmLogout(call) },
+        ]
+        + ["GET", "POST"].map { method in
+            Route(method, "/oidc/logout") { call, tenant throws(Refusal) in try tenant.logOutByStandard(call) }
+        }
+}
+
+extension TenantState {
+    /// Ends the session of a browser and, if asked, that at the other providers.
+    ///
+    /// Where the browser may go is checked first: a link with a foreign address logs nobody out.
+    fileprivate mutating func logOut(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let fields = try call.query()
+        let returnTo = fields["returnTo"]
+        let allowed: [Client]
+        if let id = fields["client_id"] {
+            guard let client = client(id) else {
+                return errorPage(400, "invalid_request: Unknown client: \(id)", call.language)
+            }
+            allowed = [client]
+        } else {
+            allowed = clients
+        }
+        if let returnTo, !allowed.contains(where: { $0.accepts(returnTo: returnTo) }) {
+            return errorPage(
+                400, "The \"returnTo\" querystring parameter \"\(returnTo)\" is not defined as a valid URL.",
+                call.language)
+        }
+        let isFederated = fields["federated"] != nil
+        endSession(of: call, isFederated: isFederated)
+        let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(call.language.words.loggedOut, call.language)
+        return response.forgetting(cookies.session)
+    }
+
+    /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
+    fileprivate mutating func logOutByStandard(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let fields = try call.fields()
+        let language = call.language(fields["ui_locales"])
+        var clientID = fields["client_id"]
+        var hint: TokenClaims?
+        if let token = fields["id_token_hint"] {
+            // An expired token tells as well as any who is to be logged out.
+            guard let claims = try? verifiedClaims(of: token), let audience = claims.audiences.first,
+                clientID == nil || clientID == audience
+            else { return errorPage(400, "invalid_request: id_token_hint is invalid", language) }
+            (hint, clientID) = (claims, audience)
+        }
+        let target = fields["post_logout_redirect_uri"]
+        if let target {
+            guard let client = clientID.flatMap(client), client.accepts(returnTo: target) else {
+                return errorPage(400, "invalid_request: post_logout_redirect_uri is not allowed", language)
+            }
+        }
+        let address = target.map { target in
+            let state = fields["state"].map { "state=\(PercentEncoding.encode($0))" }
+            return target + (state.map { (target.contains("?") ? "&" : "?") + $0 } ?? "")
+        }
+        // Without the word of somebody who knows the session, the user is asked: any page could link here.
+        guard let (cookie, session) = session(of: call), hint?["sid"]?.string != session.id else {
+            return finishLogout(call, address, isFederated: fields["federated"] != nil, language)
+        }
+        return logoutPage(cookie, address, isFederated: fields["federated"] != nil, language)
+    }
+
+    private func logoutPage(
+        _ cookie: String, _ address: String?, isFederated: Bool, _ language: Language
+    ) -> HTTPResponse {
+        let words = language.words
+        let target = address ?? ""
+        let content: HTML = """
+            <form method="post" action="/u/logout">
+            <input type="hidden" name="_csrf" value="\(formToken(of: cookie, for: "logout \(target)"))">
+            <input type="hidden" name="target" value="\(target)">
+            <input type="hidden" name="federated" value="\(isFederated ? "yes" : "")">
+            \(Card.button("default", words.logOut))
+            </form>
+            """
+        var page = Page(
+            title: words.logOutTitle, content: Card.box(words.logOutTitle, "\(words.logOutHint)", content),
+            language: language)
+        if !target.isEmpty { page.formTargets = [CodeRedirect(uri: target, state: nil).origin] }
+        return page.response()
+    }
+
+    fileprivate mutating func confirmLogout(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let fields = try call.fields()
+        let target = fields["target"] ?? ""
+        guard let (cookie, _) = session(of: call), let sent = fields["_csrf"],
+            ConstantTime.areEqual(sent, formToken(of: cookie, for: "logout \(target)"))
+        else { return errorPage(403, call.language.words.expired, call.language) }
+        return finishLogout(
+            call, target.isEmpty ? nil : target, isFederated: fields["federated"] == "yes", call.language)
+    }
+
+    private mutating func finishLogout(
+        _ call: Call, _ address: String?, isFederated: Bool, _ language: Language
+    ) -> HTTPResponse {
+        endSession(of: call, isFederated: isFederated)
+        let response = address.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
+        return response.forgetting(cookies.session)
+    }
+
+    private mutating func endSession(of call: Call, isFederated: Bool) {
+        if let cookie = call.cookie(cookies.session) { sessions.active[cookie] = nil }
+        if isFederated, let browser = call.cookie(cookies.browser) { sessions.upstream[browser] = nil }
+    }
+}

@@ -1,0 +1,114 @@
+import Cryptography
+import Encodings
+
+extension Route {
+    /// The pages for passkeys.
+    ///
+    /// Browsers know passkeys for names only, so whoever came to `127.0.0.1` visits the tenant by its name `localhost`
+    /// for the ceremony and returns with a ticket: no cookie is good for both.
+    static let passkeyPages = [
+        Route("POST", "/u/passkey/begin") { call, tenant throws(Refusal) in
+            try tenant.beginPasskey(tenant.loginForm(call, at: .login, .signup))
+        },
+        Route("GET", "/u/passkey") { call, tenant throws(Refusal) in
+            let (login, ceremony) = try tenant.ceremony(call)
+            return login.passkeyPage(ceremony).response()
+        },
+        Route("POST", "/u/passkey") { call, tenant throws(Refusal) in try tenant.finishPasskey(call) },
+        Route("GET", "/u/passkey/return") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            guard let outcome = form.login.ceremony?.outcome, let ticket = form["ticket"],
+                ConstantTime.areEqual(ticket, outcome.ticket)
+            else { throw Refusal(tenant.errorPage(400, form.login.language.words.expired, form.login.language)) }
+            tenant.sessions.logins[form.login.id]?.ceremony = nil
+            return tenant.accept(outcome.proof, in: form.login, call)
+        },
+    ]
+}
+
+extension TenantState {
+    /// Whom passkeys of browsers are for.
+    private var browserParty: RelyingParty {
+        let origins = Set(configuration.passkeyOrigins + [localhost.origin, domain])
+        return RelyingParty(id: configuration.relyingPartyID ?? "localhost", origins: origins)
+    }
+
+    fileprivate mutating func beginPasskey(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
+        let (login, words) = (form.login, form.login.language.words)
+        guard let database = ways(of: login).databases.first(where: \.allowsPasskeys) else {
+            throw Refusal(errorPage(400, words.passkeyFailed, login.language))
+        }
+        let isSignup = form["action"] == "signup"
+        let purpose: PasskeyChallenge.Purpose
+        if isSignup {
+            guard let user = newPasskeyUser(form, database) else {
+                let ways = ways(of: login)
+                return login.signupPage(ways, identifier: form["email"], message: words.signupRefused).response(400)
+            }
+            purpose = .signup(user)
+        } else {
+            purpose = .login(connection: database.name)
+        }
+        let begun = beginCeremony(purpose, clientID: login.request.client.id, for: browserParty)
+        let options = begun["authn_params_public_key"] ?? .null
+        let ceremony = BrowserLogin.Ceremony(
+            session: begun["auth_session"]?.string ?? "", options: String(decoding: options.text, as: UTF8.self),
+            isSignup: isSignup, ticket: Secrets.token(24))
+        sessions.logins[login.id]?.ceremony = ceremony
+        return .seeOther("\(localhost.origin)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
+    }
+
+    /// Somebody who has an address that nobody else has.
+    private func newPasskeyUser(_ form: LoginForm, _ database: Connection) -> User? {
+        guard database.allowsSignup, let email = invited(form.login) ?? form["email"], email.isAddress else {
+            return nil
+        }
+        var record = User.Record(
+            id: newUserID(database.provider), connection: database.name, provider: database.provider)
+        record.email = email
+        record.profile = User.Record.defaultProfile(email: email, username: nil, phoneNumber: nil)
+        let user = User(record: record, at: clock.now)
+        return (try? checkIsNew(user)) == nil ? nil : user
+    }
+
+    /// The ceremony that a ticket belongs to; it stands in for the cookie.
+    private func ceremony(
+        _ fields: [String: String], _ call: Call
+    ) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
+        guard let login = fields["state"].flatMap({ sessions.logins[$0] }), now < login.expiresAt,
+            let ceremony = login.ceremony, let ticket = fields["ticket"],
+            ConstantTime.areEqual(ticket, ceremony.ticket)
+        else { throw Refusal(errorPage(400, call.language.words.expired, call.language)) }
+        return (login, ceremony)
+    }
+
+    fileprivate func ceremony(_ call: Call) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
+        try ceremony(call.fields(), call)
+    }
+
+    fileprivate mutating func finishPasskey(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let fields = try call.fields()
+        var (login, ceremony) = try ceremony(fields, call)
+        let proof: LoginProof
+        do throws(RelyingParty.Defect) {
+            guard let text = fields["authn_response"], let value = try? JSONValue(parsing: Array(text.utf8)) else {
+                throw RelyingParty.Defect("authn_response")
+            }
+            guard let sent = endCeremony(ceremony.session),
+                let database = ways(of: login).databases.first(where: \.allowsPasskeys)
+            else { throw RelyingParty.Defect("expired") }
+            let user = try userBehind(AuthenticatorResponse(value), sent, database)
+            // The authenticator has verified its user: that is a second factor already.
+            proof = LoginProof(
+                userID: user.id, connection: user.record.connection, authenticatedAt: now,
+                methods: [LoginProof.secondFactor])
+        } catch {
+            let words = login.language.words
+            return errorPage(400, "\(words.passkeyFailed) (\(error.description))", login.language)
+        }
+        let ticket = Secrets.token(24)
+        ceremony.outcome = (ticket, proof)
+        sessions.logins[login.id]?.ceremony = ceremony
+        return .seeOther("\(login.origin)/u/passkey/return?state=\(login.id)&ticket=\(ticket)")
+    }
+}

@@ -1,0 +1,86 @@
+import Cryptography
+import Encodings
+
+extension Route {
+    /// Another provider, as far as it takes to log in with one.
+    static let upstreamPages = [
+        Route("POST", "/u/upstream/begin") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            let name = PercentEncoding.encode(form["connection"] ?? "")
+            return .seeOther("/u/upstream?state=\(form.login.id)&connection=\(name)")
+        },
+        Route("GET", "/u/upstream") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            let connection = try tenant.upstream(form)
+            // Whoever is logged in there already is not asked again.
+            if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
+                !form.login.request.prompts.contains(.login)
+            {
+                return tenant.logIn(address, through: connection, form.login, call)
+            }
+            return form.login.upstreamPage(connection).response()
+        },
+        Route("POST", "/u/upstream") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            let connection = try tenant.upstream(form)
+            guard form["action"] != "cancel" else {
+                return tenant.refusal(form.login, "access_denied", "The user cancelled at \(connection.displayName)")
+            }
+            guard let address = form["email"], address.isAddress else {
+                return form.login.upstreamPage(connection, message: form.login.language.words.missing).response(400)
+            }
+            tenant.sessions.upstream[form.login.browser, default: [:]][connection.name] = address
+            return tenant.logIn(address, through: connection, form.login, call)
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate func upstream(_ form: LoginForm) throws(Refusal) -> Connection {
+        guard let connection = ways(of: form.login).upstream.first(where: { $0.name == form["connection"] }) else {
+            throw Refusal(errorPage(400, "the connection was not found", form.login.language))
+        }
+        return connection
+    }
+
+    /// Logs in whom the other provider vouches for, who may be new here.
+    fileprivate mutating func logIn(
+        _ address: String, through connection: Connection, _ login: BrowserLogin, _ call: Call
+    ) -> HTTPResponse {
+        let user = owner(of: address, in: connection.name) ?? newUser(address, connection)
+        return accept(LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, call)
+    }
+
+    private mutating func newUser(_ address: String, _ connection: Connection) -> User {
+        // The same person has the same identifier at every tenant.
+        let digest = HashAlgorithm.sha256.digest(of: Array(address.lowercased().utf8))
+        let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        var record = User.Record(
+            id: "\(connection.provider)|\(number)", connection: connection.name, provider: connection.provider)
+        (record.email, record.emailVerified) = (address, true)
+        record.profile = User.Record.defaultProfile(email: address, username: nil, phoneNumber: nil)
+        let user = User(record: record, at: clock.now)
+        users[user.id] = user
+        return user
+    }
+}
+
+extension BrowserLogin {
+    /// The page of the other provider.
+    fileprivate func upstreamPage(_ connection: Connection, message: String? = nil) -> Page {
+        let words = language.words
+        let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(form("/u/upstream", """
+                \(hidden)\
+                \(Card.field(
+                    "email", words.emailAddress, type: "email", value: request.loginHint ?? "", autocomplete: "email",
+                    isFirst: true))\
+                \(Card.button("default", words.continueButton))
+                """))
+            \(form("/u/upstream", "\(hidden)\(Card.button("cancel", words.cancel, kind: "plain"))"))
+            """
+        return page(connection.displayName, Card.box(connection.displayName, lead, content))
+    }
+}

@@ -1,0 +1,53 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct ConsentPageTests {
+    let tenant: EmulatedTenant
+    let foreign: [String: String?] = [
+        "client_id": "emulatorForeign00000000000000001", "audience": "https://api.example.com/",
+        "scope": "openid profile read:todos offline_access",
+    ]
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test func `asks for a client of somebody else, once`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(foreign)
+        let (path, text) = (browser.path, browser.page?.text ?? "")
+        try await browser.visit(browser.authorizeURL(foreign.merging(["prompt": "none"]) { $1 }))
+        let silent = browser.query["error"]
+        try await browser.visit(browser.authorizeURL(foreign))
+        try await browser.submit("/u/consent", ["action": "accept"])
+        let code = browser.query["code"]
+        try await browser.visit(browser.authorizeURL(foreign.merging(["prompt": "none"]) { $1 }))
+
+        #expect(path == "/u/consent")
+        #expect(text.contains("read:todos") && text.contains("application"))
+        #expect(silent == "consent_required")
+        #expect(code != nil)
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `asks again for more than was agreed to`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(foreign)
+        try await browser.submit("/u/consent", ["action": "accept"])
+
+        try await browser.visit(browser.authorizeURL(foreign.merging(["scope": "openid write:todos"]) { $1 }))
+
+        #expect(browser.path == "/u/consent")
+    }
+
+    @Test func `asks for any client that wants it, and takes a no`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["prompt": "consent"])
+        try await browser.submit("/u/consent", ["action": "deny"])
+
+        #expect(browser.query["error"] == "access_denied")
+        #expect(browser.query["error_description"] == "User did not authorize the request")
+        #expect(browser.query["state"] == "s-1")
+    }
+}

@@ -1,0 +1,65 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct DevicePageTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func ask(_ begun: Answer) async throws -> Answer {
+        try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+                "device_code": begun["device_code"] ?? "",
+            ])
+    }
+
+    @Test func `lets a device in whose code the user knows`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/activate")
+        try await browser.submit("/activate", ["user_code": "XXXX-XXXX"])
+        let wrong = browser.error
+        try await browser.submit("/activate", ["user_code": (begun["user_code"] ?? "").lowercased()])
+        let shown = browser.text(of: "user-code")
+        try await browser.submit("/activate/confirm", ["action": "confirm"])
+        try await browser.submit("/u/login", ["username": "jane@example.com", "password": TestClient.password])
+        let answer = try await ask(begun)
+
+        #expect(wrong == "The code is not right or has expired.")
+        #expect(shown == begun["user_code"])
+        #expect(browser.page?.text.contains("Congratulations") == true)
+        #expect(claims(of: answer["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
+    }
+
+    @Test func `fills the code of the link in, and takes a no`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(begun["verification_uri_complete"] ?? "")
+        let filled = browser.attribute("value", of: "user_code")
+        try await browser.submit("/activate")
+        try await browser.submit("/activate/confirm", ["action": "cancel"])
+
+        #expect(filled == begun["user_code"])
+        #expect(try await ask(begun)["error"] == "access_denied")
+    }
+
+    @Test func `E2 takes a decision only from its own page`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.post(
+            "/activate/confirm", ["user_code": begun["user_code"] ?? "", "action": "confirm", "_csrf": "guess"])
+
+        #expect(browser.page?.status == 403)
+        #expect(try await ask(begun)["error"] == "authorization_pending")
+    }
+}

@@ -1,0 +1,108 @@
+import Encodings
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct InspectorTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private func opened() async throws -> TestBrowser {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(tenant.inspectorURL)
+        #expect(browser.page?.status == 200)
+        #expect(browser.address == "\(tenant.domain)/_emulator/", "the token is not kept in the address")
+        return browser
+    }
+
+    @Test(arguments: ["", "requests", "mail", "users", "sessions", "tokens"])
+    func `E1 opens to whoever has the start-up token only`(section: String) async throws {
+        var (stranger, guesser) = (TestBrowser(tenant), TestBrowser(tenant))
+        var browser = try await opened()
+
+        try await stranger.visit("/_emulator/\(section)")
+        try await guesser.visit("/_emulator/\(section)?token=guess")
+        try await browser.visit("/_emulator/\(section)")
+        let rebound = try await TestClient(tenant).send(
+            "GET", "/_emulator/\(section)?token=\(tenant.controlToken)", headers: ["Host": "rebound.example"])
+
+        #expect([stranger.page?.status, guesser.page?.status, browser.page?.status] == [401, 401, 200])
+        #expect(rebound.status == 403)
+    }
+
+    @Test func `E1 carries out only what its own forms say`() async throws {
+        var browser = try await opened()
+
+        try await browser.post("/_emulator/", ["action": "arm", "fault": "status:503", "path": "/userinfo"])
+        let answer = try await TestClient(tenant).get("/userinfo")
+
+        #expect(browser.page?.status == 403)
+        #expect(answer.status == 401)
+    }
+
+    @Test func `shows requests, mail, users, sessions and tokens, all escaped`() async throws {
+        let attack = "<img src=x onerror=alert(1)>@example.com"
+        let client = TestClient(tenant)
+        _ = try await client.logIn(audience: "https://api.example.com/", scope: "openid offline_access read:todos")
+        _ = try await client.post("/passwordless/start", ["email": "a@example.com", "connection": "email"])
+        _ = try await client.get("/userinfo?<script>")
+        _ = try await client.post(
+            "/dbconnections/signup",
+            ["email": attack.replacing(" ", with: "/"), "password": "Fresh-2026!", "connection": TestClient.realm])
+        var login = TestBrowser(tenant)
+        try await login.logIn()
+        _ = try await login.tokens()
+        var (browser, pages) = (try await opened(), [String: String]())
+
+        for section in ["", "requests", "mail", "users", "sessions", "tokens"] {
+            try await browser.visit("/_emulator/\(section)")
+            pages[section] = browser.page?.text
+        }
+
+        #expect(pages[""]?.contains(tenant.issuer) == true)
+        #expect(pages["requests"]?.contains("/userinfo") == true)
+        #expect(pages["mail"]?.contains(tenant.latestCode(to: "a@example.com") ?? "?") == true)
+        #expect(pages["users"]?.contains("john@example.com") == true)
+        #expect(pages["sessions"]?.contains("read:todos") == true)
+        #expect(pages["sessions"]?.contains("end-session") == true)
+        #expect(pages["tokens"]?.contains("&quot;nonce&quot;: &quot;n-1&quot;") == true)
+        for page in pages.values { #expect(!page.contains("<img") && !page.contains("<script>")) }
+    }
+
+    @Test func `rotates keys, moves the clock, arms faults, ends sessions and answers on the phone`() async throws {
+        tenant.clock.stop()
+        let client = TestClient(tenant)
+        let (before, now) = (try await client.get("/.well-known/jwks.json").text, tenant.clock.now)
+        var (browser, login) = (try await opened(), TestBrowser(tenant))
+
+        try await browser.submit("/_emulator/", ["action": "rotate-keys", "keep": "off"])
+        try await browser.submit("/_emulator/", ["action": "move-clock", "seconds": "60"])
+        try await browser.submit(
+            "/_emulator/", ["action": "arm", "fault": "status:503", "path": "/userinfo", "times": "1"])
+        let struck = try await client.get("/userinfo").status
+        try await login.logIn(as: "mfa@example.com")
+        try await login.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
+        try await browser.visit("/_emulator/users")
+        try await browser.submit("/_emulator/users", ["action": "decide", "answer": "approve"])
+        try await login.submit("/u/mfa")
+        try await browser.visit("/_emulator/sessions")
+        try await browser.submit("/_emulator/sessions", ["action": "end-session"])
+        let code = login.query["code"]
+        try await login.visit(login.authorizeURL(["prompt": "none"]))
+
+        #expect(try await client.get("/.well-known/jwks.json").text != before)
+        #expect(tenant.clock.now.timeIntervalSince(now) == 60)
+        #expect(struck == 503)
+        #expect(code != nil)
+        #expect(login.query["error"] == "login_required")
+    }
+
+    @Test func `refreshes without scripts when asked to`() async throws {
+        var browser = try await opened()
+
+        try await browser.visit("/_emulator/requests?live=1")
+
+        #expect(browser.page?.text.contains("http-equiv=\"refresh\"") == true)
+    }
+}

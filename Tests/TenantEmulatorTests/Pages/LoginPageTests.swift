@@ -1,0 +1,161 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct LoginPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test func `says that name or password is wrong, and goes on with the right one`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(password: "wrong")
+        let (status, error) = (browser.page?.status, browser.error)
+        let name = browser.attribute("value", of: "username")
+        try await browser.submit("/u/login", ["password": TestClient.password])
+
+        #expect(status == 400)
+        #expect(error == "Wrong username or password.")
+        #expect(name == "john@example.com")
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `blocks a name after ten wrong passwords`() async throws {
+        var browser = TestBrowser(tenant)
+        for _ in 0..<10 { try await browser.logIn(password: "wrong") }
+
+        try await browser.logIn()
+
+        #expect(browser.error?.contains("blocked") == true)
+    }
+
+    @Test(arguments: [
+        ("blocked@example.com", "unauthorized"), ("rule@example.com", "unauthorized"),
+        ("denied@example.com", "access_denied"),
+    ])
+    func `tells the client that a user may not log in`(username: String, error: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(as: username)
+
+        #expect(browser.query["error"] == error)
+        #expect(browser.query["error_description"]?.isEmpty == false)
+        #expect(browser.query["state"] == "s-1")
+    }
+
+    @Test func `E2 takes a form only from the page it was shown, in the browser it was shown in`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+        let credentials = ["username": "john@example.com", "password": TestClient.password]
+        let form = try browser.fill("/u/login", credentials)
+        var stranger = TestBrowser(tenant)
+        try await stranger.visit(stranger.authorizeURL())
+
+        try await stranger.post("/u/login", form)
+        let foreign = stranger.page?.status
+        var forged = browser
+        try await forged.post("/u/login", form.merging(["_csrf": "guess"]) { $1 })
+        try await browser.post("/u/login", form)
+
+        #expect([foreign, forged.page?.status] == [400, 403])
+        #expect(browser.query["code"] != nil, "the right form still works")
+    }
+
+    @Test func `expires`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+
+        tenant.clock.advance(by: .seconds(3600))
+        try await browser.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
+
+        #expect(browser.page?.status == 400)
+        #expect(browser.error?.contains("expired") == true)
+    }
+
+    @Test(arguments: ["login_hint", "ui_locales", "state", "scope"])
+    func `A12 escapes whatever it shows`(parameter: String) async throws {
+        let attack = #"en"><script>alert(1)</script><x a='"#
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL([parameter: attack]))
+
+        #expect(browser.page?.text.contains("<script>alert") == false)
+        #expect(browser.page?.status == 200)
+        if parameter == "login_hint" { #expect(browser.attribute("value", of: "username") == attack) }
+    }
+
+    @Test func `lets nothing in from elsewhere`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL())
+        let policy = browser.page?.header("content-security-policy") ?? ""
+
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(policy.contains("form-action 'self'") && policy.hasSuffix("http://127.0.0.1:9"))
+        #expect(browser.page?.header("cache-control") == "no-store")
+        #expect(browser.page?.cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") } == true)
+    }
+
+    @Test func `loads its style and scripts from the tenant, which the journal leaves out`() async throws {
+        let client = TestClient(tenant)
+
+        let style = try await client.get("/u/assets/style.css")
+        let script = try await client.get("/u/assets/passkey.js")
+        let none = try await client.get("/u/assets/secret")
+
+        #expect([style.status, script.status, none.status] == [200, 200, 404])
+        #expect(style.header("content-type")?.hasPrefix("text/css") == true)
+        #expect(script.text.contains("navigator.credentials"))
+        #expect(tenant.journal.isEmpty)
+    }
+
+    @Test func `speaks the language that is asked for, else the browser's`() async throws {
+        var (asked, native) = (TestBrowser(tenant), TestBrowser(tenant))
+        native.languages = "fr-FR, de;q=0.5"
+
+        try await asked.visit(asked.authorizeURL(["ui_locales": "xx de-AT"]))
+        try await native.visit(native.authorizeURL())
+
+        #expect(asked.page?.text.contains("Willkommen") == true)
+        #expect(native.page?.text.contains("<html lang=\"de\">") == true)
+    }
+
+    @Test func `signs somebody up`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
+        let path = browser.path
+        try await browser.submit("/u/signup", ["email": "new@example.com", "password": "weak"])
+        let weak = browser.error
+        try await browser.submit("/u/signup", ["email": "john@example.com", "password": "Fresh-2026!"])
+        let taken = browser.error
+        try await browser.submit("/u/signup", ["email": "new@example.com", "password": "Fresh-2026!"])
+        let claims = try await browser.idTokenClaims()
+
+        #expect(path == "/u/signup")
+        #expect(weak == "The password is too weak.")
+        #expect(taken == "The user already exists.")
+        #expect(claims?["email"]?.string == "new@example.com")
+        #expect(tenant.messages(to: "new@example.com").count == 1)
+    }
+
+    @Test func `signs nobody up where that is switched off`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "Closed", "screen_hint": "signup"]))
+
+        #expect(browser.page?.status == 400)
+        #expect(browser.page?.text.contains("/u/signup") == false)
+    }
+
+    @Test func `asks for a user name where one is needed, and takes it at the login`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "Employees", "screen_hint": "signup"]))
+        try await browser.submit("/u/signup", ["email": "al@example.com", "username": "al", "password": "x"])
+        try await browser.logIn(["connection": "Employees", "prompt": "login"], as: "al", password: "x")
+
+        #expect(browser.query["code"] != nil)
+    }
+}

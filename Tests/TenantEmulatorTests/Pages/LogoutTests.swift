@@ -1,0 +1,102 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct LogoutTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private func loggedIn() async throws -> (TestBrowser, idToken: String) {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        let token = try await browser.tokens()["id_token"]
+        return (browser, try #require(token))
+    }
+
+    private func isLoggedIn(_ browser: TestBrowser) async throws -> Bool {
+        var browser = browser
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+        return browser.query["code"] != nil
+    }
+
+    @Test func `ends the session and sends the browser back`() async throws {
+        var (browser, _) = try await loggedIn()
+
+        try await browser.visit(
+            "/v2/logout?federated&returnTo=http%3A%2F%2F127.0.0.1%3A9%2Fcallback&client_id=\(tenant.clientID)")
+
+        #expect(browser.address == TestBrowser.callback)
+        #expect(try await !isLoggedIn(browser))
+    }
+
+    @Test func `sends nobody to where the client does not know, and logs nobody out for it`() async throws {
+        var (browser, _) = try await loggedIn()
+
+        try await browser.visit("/v2/logout?returnTo=https%3A%2F%2Fevil.example%2F&client_id=\(tenant.clientID)")
+
+        #expect(browser.page?.status == 400)
+        #expect(try await isLoggedIn(browser))
+    }
+
+    @Test func `says so when there is nowhere to go`() async throws {
+        var (browser, _) = try await loggedIn()
+
+        try await browser.visit("/v2/logout")
+
+        #expect(browser.page?.text.contains("You are logged out.") == true)
+        #expect(try await !isLoggedIn(browser))
+    }
+
+    @Test func `takes the ID token for the user's word, and carries the state`() async throws {
+        var (browser, token) = try await loggedIn()
+        tenant.clock.advance(by: .seconds(40_000))
+
+        let query = FormEncoding.encode([
+            ("id_token_hint", token), ("post_logout_redirect_uri", TestBrowser.callback), ("state", "bye & so"),
+        ])
+        try await browser.visit("/oidc/logout?\(query)")
+
+        #expect(browser.address.hasPrefix(TestBrowser.callback))
+        #expect(browser.query == ["state": "bye & so"])
+        #expect(try await !isLoggedIn(browser))
+    }
+
+    @Test func `asks the user when nobody proves to know the session`() async throws {
+        var (browser, _) = try await loggedIn()
+
+        let query = FormEncoding.encode([
+            ("client_id", tenant.clientID), ("post_logout_redirect_uri", TestBrowser.callback),
+        ])
+        try await browser.visit("/oidc/logout?\(query)")
+        let before = try await isLoggedIn(browser)
+        try await browser.submit("/u/logout")
+
+        #expect(before)
+        #expect(browser.address == TestBrowser.callback)
+        #expect(try await !isLoggedIn(browser))
+    }
+
+    @Test func `refuses a forged answer to the question`() async throws {
+        var (browser, _) = try await loggedIn()
+        try await browser.visit("/oidc/logout")
+
+        try await browser.submit("/u/logout", ["target": "https://evil.example/"])
+
+        #expect(browser.page?.status == 403)
+        #expect(try await isLoggedIn(browser))
+    }
+
+    @Test(arguments: [
+        ["id_token_hint": "forged"], ["post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
+        ["client_id": "emulatorForeign00000000000000001", "post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
+    ])
+    func `refuses hints and addresses it cannot check`(fields: [String: String]) async throws {
+        var (browser, _) = try await loggedIn()
+
+        try await browser.visit("/oidc/logout?\(FormEncoding.encode(fields.map { ($0.key, $0.value) }))")
+
+        #expect(browser.page?.status == 400)
+        #expect(try await isLoggedIn(browser))
+    }
+}

@@ -1,0 +1,122 @@
+import Encodings
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct OrganizationPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test(arguments: ["acme", "org_0000000000000001"])
+    func `logs a member in for an organization`(name: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["organization": name])
+        let claims = try await browser.idTokenClaims()
+
+        #expect(claims?["org_id"]?.string == "org_0000000000000001")
+    }
+
+    @Test func `turns away who is no member`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["organization": "acme"], as: "jane@example.com")
+
+        #expect(browser.query["error"] == "access_denied")
+    }
+
+    @Test func `asks before the login`() async throws {
+        let client = "emulatorAsksBefore00000000000001"
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["client_id": client]))
+        try await browser.submit("/u/organization", ["organization": "nobody"])
+        let unknown = browser.error
+        try await browser.submit("/u/organization", ["organization": "Acme"])
+        try await browser.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
+        let claims = try await browser.idTokenClaims(clientID: client)
+
+        #expect(unknown == "There is no organization of that name.")
+        #expect(claims?["org_id"]?.string == "org_0000000000000001")
+    }
+
+    @Test func `asks after the login, and offers only the user's own`() async throws {
+        let client = "emulatorAsksAfter000000000000001"
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["client_id": client])
+        let text = browser.page?.text ?? ""
+        try await browser.submit("/u/organization-choice", ["organization": "org_0000000000000003"])
+        let foreign = browser.path
+        try await browser.submit("/u/organization-choice", ["organization": "org_0000000000000001"])
+        let claims = try await browser.idTokenClaims(clientID: client)
+
+        #expect(text.contains("Acme Inc.") && !text.contains("Open Door"))
+        #expect(foreign == "/u/organization-choice")
+        #expect(claims?["org_id"]?.string == "org_0000000000000001")
+    }
+
+    @Test func `logs in with the directory of the organization`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["organization": "globex"], as: "john@example.com")
+        let other = browser.page?.status
+        try await browser.logIn(["organization": "globex"], as: "eve")
+
+        #expect(other == 400)
+        #expect(browser.query["code"] != nil)
+    }
+
+    private func invitation(_ address: String) throws -> [String: String?] {
+        let link = try tenant.invite(address, to: "acme")
+        let items = URLComponents(string: link)?.queryItems ?? []
+        #expect(tenant.messages(to: address).last?.link == link)
+        return ["invitation": items.first?.value, "organization": items.dropFirst().first?.value]
+    }
+
+    @Test func `lets somebody new accept an invitation, once`() async throws {
+        let invitation = try invitation("new@example.com")
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(invitation))
+        let shown = browser.page?.text.contains("Acme Inc.")
+        try await browser.submit("/u/invitation")
+        let path = browser.path
+        try await browser.submit("/u/signup", ["email": "other@example.com", "password": "Fresh-2026!"])
+        let claims = try await browser.idTokenClaims()
+        try await browser.visit(browser.authorizeURL(invitation))
+
+        #expect(shown == true)
+        #expect(path == "/u/signup")
+        #expect(claims?["email"]?.string == "new@example.com", "whatever the form says")
+        #expect(claims?["org_id"]?.string == "org_0000000000000001")
+        #expect(browser.query["error"] == "invalid_request")
+    }
+
+    @Test func `lets only the one who was invited accept`() async throws {
+        let invitation = try invitation("jane@example.com")
+        var (john, jane) = (TestBrowser(tenant), TestBrowser(tenant))
+
+        try await john.visit(john.authorizeURL(invitation))
+        try await john.submit("/u/invitation")
+        try await john.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
+        try await jane.visit(jane.authorizeURL(invitation))
+        try await jane.submit("/u/invitation")
+        try await jane.submit("/u/login", ["password": TestClient.password])
+
+        #expect(john.query["error"] == "access_denied")
+        #expect(jane.query["code"] != nil)
+    }
+
+    @Test func `forgets an invitation, and knows only real organizations`() async throws {
+        let invitation = try invitation("new@example.com")
+        var browser = TestBrowser(tenant)
+
+        tenant.clock.advance(by: .seconds(604_800))
+        try await browser.visit(browser.authorizeURL(invitation))
+
+        #expect(browser.query["error"] == "invalid_request")
+        #expect(throws: EmulatorError.self) { try tenant.invite("a@example.com", to: "nobody") }
+    }
+}

@@ -1,0 +1,110 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct PasskeyPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    /// What the page's script would send.
+    private func answer(
+        _ browser: TestBrowser, _ authenticator: TestAuthenticator, userHandle: String? = nil, origin: String? = nil
+    ) throws -> [String: String] {
+        let text = try #require(browser.attribute("data-options", of: "passkey"))
+        let options = try JSONValue(parsing: Array(text.utf8))
+        let change: (inout TestAuthenticator.Recipe) -> Void = { recipe in
+            recipe.relyingParty = "localhost"
+            recipe.origin = origin ?? "http://localhost:\(tenant.port)"
+        }
+        let response =
+            userHandle == nil
+            ? try authenticator.register(options, change)
+            : try authenticator.authenticate(options, userHandle: userHandle, change)
+        var writer = JSONWriter()
+        writer.write(try JSONValue(freeForm: response))
+        return ["authn_response": String(decoding: writer.bytes, as: UTF8.self)]
+    }
+
+    private func signUp(_ authenticator: TestAuthenticator) async throws -> (TestBrowser, handle: String?) {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
+        try await browser.submit("/u/passkey/begin", ["email": "key@example.com", "action": "signup"])
+        let options = try JSONValue(parsing: Array((browser.attribute("data-options", of: "passkey") ?? "").utf8))
+        try await browser.submit("/u/passkey", answer(browser, authenticator))
+        return (browser, options["user"]?["id"]?.string)
+    }
+
+    @Test func `signs up and logs in with a passkey, which is a second factor too`() async throws {
+        let authenticator = try TestAuthenticator()
+
+        let (signedUp, handle) = try await signUp(authenticator)
+        let first = try await signedUp.idTokenClaims()
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+        let address = browser.address
+        try await browser.submit("/u/passkey", answer(browser, authenticator, userHandle: handle))
+        let second = try await browser.idTokenClaims()
+
+        #expect(
+            address.hasPrefix("http://localhost:\(tenant.port)/u/passkey?"), "browsers know passkeys for names only")
+        #expect(first?["email"]?.string == "key@example.com")
+        #expect(second?["sub"] == first?["sub"])
+        #expect(second?["amr"]?.elements == [.string("mfa")])
+    }
+
+    @Test func `refuses what another page asked for`() async throws {
+        let authenticator = try TestAuthenticator()
+        let (_, handle) = try await signUp(authenticator)
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL())
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+        try await browser.submit(
+            "/u/passkey", answer(browser, authenticator, userHandle: handle, origin: "http://localhost:1"))
+
+        #expect(browser.page?.status == 400)
+        #expect(browser.error?.contains("origin") == true)
+    }
+
+    @Test func `comes back only to the browser that went away`() async throws {
+        let authenticator = try TestAuthenticator()
+        let (_, handle) = try await signUp(authenticator)
+        var (victim, attacker) = (TestBrowser(tenant), TestBrowser(tenant))
+        try await attacker.visit(attacker.authorizeURL())
+        try await attacker.submit("/u/passkey/begin", ["action": "login"])
+
+        try await victim.visit(attacker.address)
+        try await victim.submit("/u/passkey", answer(victim, authenticator, userHandle: handle))
+        try await attacker.visit(attacker.authorizeURL(["prompt": "none"]))
+
+        #expect(victim.page?.status == 400)
+        #expect(attacker.query["error"] == "login_required")
+    }
+
+    @Test func `stays where it is when the browser came by the name`() async throws {
+        let authenticator = try TestAuthenticator()
+        let (_, handle) = try await signUp(authenticator)
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(
+            browser.authorizeURL().replacing("127.0.0.1:\(tenant.port)", with: "localhost:\(tenant.port)"))
+        let page = browser.address
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+        try await browser.submit("/u/passkey", answer(browser, authenticator, userHandle: handle))
+
+        #expect(page.hasPrefix("http://localhost:\(tenant.port)/u/login"))
+        #expect(browser.query["code"] != nil)
+        #expect(browser.query["iss"] == tenant.issuer)
+        #expect(browser.cookies["127.0.0.1"] == nil)
+    }
+
+    @Test func `offers no passkey where the connection has none`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "Passwords-Only"]))
+
+        #expect(browser.page?.text.contains("/u/passkey/begin") == false)
+    }
+}

@@ -1,0 +1,109 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct SecondFactorPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    private func begin() async throws -> TestBrowser {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(as: "mfa@example.com")
+        #expect(browser.path == "/u/mfa")
+        return browser
+    }
+
+    @Test func `takes the code of the authenticator app, and the session remembers it`() async throws {
+        var browser = try await begin()
+
+        try await browser.submit("/u/mfa", ["code": "000000"])
+        let wrong = browser.error
+        try await browser.submit("/u/mfa", ["code": tenant.authenticatorCode(for: "mfa@example.com") ?? ""])
+        let claims = try await browser.idTokenClaims()
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(wrong == "The code you entered is invalid.")
+        #expect(claims?["amr"]?.elements == [.string("mfa")])
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `is not passed by going back to the authorization endpoint`() async throws {
+        var browser = try await begin()
+
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(browser.query["error"] == "login_required")
+    }
+
+    @Test(arguments: [("sms|dev_0000000000000002", "+15550100500"), ("email|dev_0000000000000003", "mfa@example.com")])
+    func `sends a code where the user wants it`(factor: String, address: String) async throws {
+        var browser = try await begin()
+
+        try await browser.submit("/u/mfa/choose", ["factor": factor])
+        try await browser.submit("/u/mfa", ["code": "x"])
+        let wrong = browser.page?.status
+        try await browser.submit("/u/mfa", ["code": tenant.latestCode(to: address) ?? ""])
+
+        #expect(wrong == 400)
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `waits for the answer on the phone`() async throws {
+        var browser = try await begin()
+
+        try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
+        try await browser.submit("/u/mfa")
+        let waiting = browser.path
+        let asked = tenant.answerPush(for: "mfa@example.com", approve: true)
+        try await browser.submit("/u/mfa")
+
+        #expect(waiting == "/u/mfa")
+        #expect(asked == 1)
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `says that it was denied on the phone`() async throws {
+        var browser = try await begin()
+        try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
+
+        tenant.answerPush(for: "mfa@example.com", approve: false)
+        try await browser.submit("/u/mfa")
+
+        #expect(browser.error == "The request was denied on your phone.")
+    }
+
+    @Test func `replaces a recovery code, and shows the new one once`() async throws {
+        var browser = try await begin()
+
+        try await browser.submit("/u/mfa/choose", ["action": "recovery"])
+        try await browser.submit("/u/mfa", ["code": "RECOVERY0000000000000001"])
+        let successor = browser.text(of: "recovery-code") ?? ""
+        try await browser.submit("/u/recovery-code")
+        let code = browser.query["code"]
+        var again = try await begin()
+        try await again.submit("/u/mfa/choose", ["action": "recovery"])
+        try await again.submit("/u/mfa", ["code": "RECOVERY0000000000000001"])
+
+        #expect(successor.count == 24)
+        #expect(code != nil)
+        #expect(again.page?.status == 400)
+    }
+
+    @Test func `enrols whoever has no second factor yet`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(as: "enroll@example.com")
+        let path = browser.path
+        try await browser.submit("/u/mfa-enroll", ["code": tenant.authenticatorCode(for: "enroll@example.com") ?? ""])
+        let recovery = browser.text(of: "recovery-code")
+        try await browser.submit("/u/recovery-code")
+
+        #expect(path == "/u/mfa-enroll")
+        #expect(recovery?.isEmpty == false)
+        #expect(browser.query["code"] != nil)
+    }
+}

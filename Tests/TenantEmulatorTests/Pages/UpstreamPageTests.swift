@@ -1,0 +1,47 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct UpstreamPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test func `logs in whom another provider vouches for, who stays the same user`() async throws {
+        var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))
+
+        try await one.visit(one.authorizeURL())
+        try await one.submit("/u/upstream/begin")
+        try await one.submit("/u/upstream", ["email": "someone@gmail.example"])
+        let first = try await one.idTokenClaims()
+        try await other.visit(other.authorizeURL(["connection": "google-oauth2"]))
+        let path = other.path
+        try await other.submit("/u/upstream", ["email": "someone@gmail.example"])
+        let second = try await other.idTokenClaims()
+
+        #expect(first?["sub"]?.string?.hasPrefix("google-oauth2|") == true)
+        #expect(path == "/u/upstream", "with one provider there is nothing to choose")
+        #expect(second?["sub"] == first?["sub"])
+    }
+
+    @Test func `tells the client that the user turned back`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+        try await browser.submit("/u/upstream", ["action": "cancel"])
+
+        #expect(browser.query["error"] == "access_denied")
+    }
+
+    @Test(arguments: [false, true])
+    func `stays logged in there, unless the logout is federated`(isFederated: Bool) async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+        try await browser.submit("/u/upstream", ["email": "someone@gmail.example"])
+
+        try await browser.visit("/v2/logout?client_id=\(tenant.clientID)\(isFederated ? "&federated" : "")")
+        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+
+        #expect((browser.query["code"] == nil) == isFederated)
+    }
+}

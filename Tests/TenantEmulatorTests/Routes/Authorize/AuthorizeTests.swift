@@ -1,0 +1,131 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct AuthorizeTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test func `brings a code back, with state and issuer, that tokens are given for`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn()
+        let answer = try await browser.tokens()
+
+        #expect(browser.page == nil)
+        #expect(browser.address.hasPrefix(TestBrowser.callback + "?"))
+        #expect(browser.query["state"] == "s-1")
+        #expect(browser.query["iss"] == tenant.issuer)
+        #expect(answer.status == 200)
+        #expect(claims(of: answer["id_token"])?["nonce"]?.string == "n-1")
+        #expect(claims(of: answer["id_token"])?["auth_time"]?.integer != nil)
+    }
+
+    @Test(arguments: [
+        ["client_id": "nobody"], ["client_id": nil], ["redirect_uri": nil], ["redirect_uri": "https://evil.example/"],
+        ["redirect_uri": "http://127.0.0.1:9/callback/../other"], ["redirect_uri": "http://localhost:9/callback"],
+        ["redirect_uri": "http://127.0.0.1:65536/callback"],
+        ["redirect_uri": "http://127.0.0.1:9@evil.example/callback"],
+        ["redirect_uri": "https://127.0.0.1:9/callback"], ["request_uri": "urn:ietf:params:oauth:request_uri:none"],
+    ])
+    func `E2 tells the user when nobody else can be trusted`(change: [String: String?]) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(change))
+
+        #expect(browser.page?.status == (change.keys.contains("redirect_uri") ? 403 : 400))
+        #expect(browser.page?.header("content-type")?.hasPrefix("text/html") == true)
+        #expect(browser.page?.header("location") == nil)
+    }
+
+    @Test func `A14 refuses a parameter that comes twice`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL() + "&state=other")
+
+        #expect(browser.page?.status == 400)
+    }
+
+    @Test(
+        arguments: [
+            (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
+            (["response_type": "code id_token"], "unsupported_response_type"),
+            (["response_mode": "fragment"], "invalid_request"), (["response_mode": "form_post"], "invalid_request"),
+            (["code_challenge": nil], "invalid_request"), (["code_challenge": "short"], "invalid_request"),
+            (["code_challenge_method": nil], "invalid_request"),
+            (["code_challenge_method": "plain"], "invalid_request"),
+            (["audience": "https://nowhere.example/"], "access_denied"), (["prompt": "none login"], "invalid_request"),
+            (["prompt": "dance"], "invalid_request"), (["max_age": "-1"], "invalid_request"),
+            (["max_age": "soon"], "invalid_request"), (["connection": "nowhere"], "invalid_request"),
+            (["organization": "nobody"], "invalid_request"), (["invitation": "none"], "invalid_request"),
+            (["dpop_jkt": "short"], "invalid_request"), (["request": "eyJ"], "request_not_supported"),
+            (["prompt": "none"], "login_required"),
+        ] as [([String: String?], String)])
+    func `E2 tells the client what is wrong`(change: [String: String?], error: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(change))
+
+        #expect(browser.page == nil)
+        #expect(browser.query["error"] == error)
+        #expect(browser.query["state"] == "s-1")
+        #expect(browser.query["iss"] == tenant.issuer)
+        #expect(browser.query["code"] == nil)
+    }
+
+    @Test(arguments: ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback", "http://[::1]:65535/callback"])
+    func `lets an application choose the port of a loopback address`(uri: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["redirect_uri": uri])
+
+        #expect(browser.address.hasPrefix(uri + "?code="))
+    }
+
+    @Test func `takes a request as a form`() async throws {
+        var browser = TestBrowser(tenant)
+        let query = try #require(browser.authorizeURL().split(separator: "?").last)
+
+        let fields = try FormEncoding.decode(String(query))
+        try await browser.post("/authorize", Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) }))
+
+        #expect(browser.path == "/u/login")
+    }
+
+    @Test func `lets a client with a secret go without a challenge, and then without a verifier`() async throws {
+        let client = "emulatorSymmetric000000000000001"
+        let secret = "a-secret-that-signs-ID-tokens-in-2026"
+        let plain: [String: String?] = ["client_id": client, "code_challenge": nil, "code_challenge_method": nil]
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(plain)
+        let with = try await browser.tokens(clientID: client, ["client_secret": secret])
+        try await browser.visit(browser.authorizeURL(plain))
+        let fields = [
+            "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "client_id": client,
+            "redirect_uri": TestBrowser.callback, "client_secret": secret,
+        ]
+        let without = try await TestClient(tenant).post("/oauth/token", fields)
+
+        #expect(with["error"] == "invalid_grant")
+        #expect(without.status == 200)
+    }
+
+    @Test func `binds a code to the key that was named`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["dpop_jkt": String(repeating: "A", count: 43)])
+        let answer = try await browser.tokens()
+
+        #expect(answer["error"] == "invalid_dpop_proof")
+    }
+
+    @Test func `says in the discovery document what it can do`() async throws {
+        let document = try await TestClient(tenant).get("/.well-known/openid-configuration")
+
+        #expect(document["pushed_authorization_request_endpoint"] == tenant.issuer + "oauth/par")
+        #expect(document["end_session_endpoint"] == tenant.issuer + "oidc/logout")
+        #expect(document.json?["authorization_response_iss_parameter_supported"] == .boolean(true))
+    }
+}

@@ -1,0 +1,130 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct SessionTests {
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    @Test func `logs a second client in without asking again`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        let first = try await browser.idTokenClaims()
+
+        let other = "emulatorClient0000000000000000002"
+        tenant.clock.advance(by: .seconds(100))
+        try await browser.visit(browser.authorizeURL(["client_id": other, "prompt": "none"]))
+        let second = try await browser.idTokenClaims(clientID: other)
+
+        #expect(second?["sub"] == first?["sub"])
+        #expect(second?["sid"] == first?["sid"])
+        #expect(second?["auth_time"] == first?["auth_time"])
+    }
+
+    @Test func `shares nothing with another browser`() async throws {
+        var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))
+        try await one.logIn()
+
+        try await other.visit(other.authorizeURL(["prompt": "none"]))
+
+        #expect(other.query["error"] == "login_required")
+    }
+
+    @Test(arguments: [
+        ["prompt": "login"], ["max_age": "99"], ["max_age": "0"], ["connection": "Employees"],
+    ])
+    func `asks again when the client wants to know for sure`(change: [String: String]) async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        tenant.clock.advance(by: .seconds(100))
+
+        try await browser.visit(browser.authorizeURL(change))
+
+        #expect(browser.path == "/u/login")
+    }
+
+    @Test func `is content with a login that is young enough`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        tenant.clock.advance(by: .seconds(100))
+
+        try await browser.visit(browser.authorizeURL(["max_age": "101"]))
+
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `lets the user choose another account`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        try await browser.visit(browser.authorizeURL(["prompt": "select_account"]))
+        let shown = browser.page?.text.contains("john@example.com")
+        try await browser.submit("/u/account", ["action": "other"])
+        try await browser.submit("/u/login", ["username": "jane@example.com", "password": TestClient.password])
+        let claims = try await browser.idTokenClaims()
+
+        #expect(shown == true)
+        #expect(claims?["email"]?.string == "jane@example.com")
+    }
+
+    @Test func `keeps the account when the user says so`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        try await browser.visit(browser.authorizeURL(["prompt": "select_account"]))
+        try await browser.submit("/u/account", ["action": "this"])
+
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `gives the session a new name at every login, in a cookie that scripts cannot read`() async throws {
+        var browser = TestBrowser(tenant)
+        browser.cookies["127.0.0.1"] = ["auth0_\(tenant.port)": "planted"]
+
+        try await browser.logIn()
+        let first = browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"]
+        try await browser.logIn(["prompt": "login"])
+        let second = browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"]
+
+        #expect(first != nil && first != "planted" && second != first)
+        browser.cookies["127.0.0.1"]?["auth0_\(tenant.port)"] = first
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+        #expect(browser.query["error"] == "login_required", "the old name is worthless")
+    }
+
+    @Test func `carries a login of the application into the browser, once`() async throws {
+        let client = TestClient(tenant)
+        let refreshToken = try await client.logIn()["refresh_token"]
+        let transfer = try await client.renew(refreshToken, ["audience": "urn:127.0.0.1:session_transfer"])
+        let token: [String: String?] = ["session_transfer_token": transfer["access_token"], "prompt": "none"]
+        var (browser, other) = (TestBrowser(tenant), TestBrowser(tenant))
+
+        try await browser.visit(browser.authorizeURL(token))
+        try await other.visit(other.authorizeURL(token))
+        let claims = try await browser.idTokenClaims()
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(claims?["email"]?.string == "john@example.com")
+        #expect(browser.query["code"] != nil, "there is a session now")
+        #expect(other.query["error"] == "login_required")
+    }
+
+    @Test func `ends with its lifetime, and with its user`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        tenant.clock.advance(by: .seconds(604_800))
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+        let expired = browser.query["error"]
+        try await browser.logIn()
+        try tenant.deleteUser("john@example.com")
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(expired == "login_required")
+        #expect(browser.query["error"] == "login_required")
+    }
+}

@@ -1,0 +1,45 @@
+import Cryptography
+import Encodings
+import TenantEmulator
+import Testing
+
+extension TestBrowser {
+    static let verifier = String(repeating: "v", count: 43)
+    static let callback = "http://127.0.0.1:9/callback"
+
+    /// The address that asks for a code; `nil` takes a parameter away.
+    func authorizeURL(_ change: [String: String?] = [:]) -> String {
+        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(Self.verifier.utf8)))
+        var fields: [String: String?] = [
+            "client_id": tenant.clientID, "redirect_uri": Self.callback, "response_type": "code",
+            "scope": "openid profile email", "state": "s-1", "nonce": "n-1", "code_challenge": challenge,
+            "code_challenge_method": "S256",
+        ]
+        fields.merge(change) { $1 }
+        let sent = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
+        return "\(tenant.domain)/authorize?\(FormEncoding.encode(sent.sorted { $0.name < $1.name }))"
+    }
+
+    /// Asks for a code and, if it is shown a login page, logs in.
+    mutating func logIn(
+        _ change: [String: String?] = [:], as username: String = "john@example.com",
+        password: String = TestClient.password
+    ) async throws {
+        try await visit(authorizeURL(change))
+        if path == "/u/login" { try await submit("/u/login", ["username": username, "password": password]) }
+    }
+
+    /// Exchanges the code it was sent away with.
+    func tokens(clientID: String? = nil, _ more: [String: String] = [:]) async throws -> Answer {
+        let fields = [
+            "grant_type": "authorization_code", "code": query["code"] ?? "none", "code_verifier": Self.verifier,
+            "redirect_uri": Self.callback, "client_id": clientID ?? tenant.clientID,
+        ]
+        return try await TestClient(tenant).post("/oauth/token", fields.merging(more) { $1 })
+    }
+
+    /// The claims of the ID token for the code it was sent away with.
+    func idTokenClaims(clientID: String? = nil) async throws -> JSONValue? {
+        claims(of: try await tokens(clientID: clientID)["id_token"])
+    }
+}

@@ -1,0 +1,62 @@
+/// The one browser of a test process, and those who wait for it.
+actor BrowserQueue {
+    static let ofProcess = BrowserQueue()
+
+    private var opening: Task<(DriverProcess, Browser), any Error>?
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        if isBusy {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            isBusy = true
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+    }
+
+    /// The browser, opened if need be; it stays until the process ends.
+    func browser() async throws -> Browser {
+        let task = opening ?? Task { try await Self.opened() }
+        opening = task
+        return try await task.value.1
+    }
+
+    /// Tries again when a machine that has too much to do lets driver or browser give up before they have begun.
+    private static func opened() async throws -> (DriverProcess, Browser) {
+        for _ in 0..<2 { if let opened = try? await open() { return opened } }
+        return try await open()
+    }
+
+    private static func open() async throws -> (DriverProcess, Browser) {
+        let process = try await DriverProcess.start()
+        let options: [String: Any] = [
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--window-size=1000,900",
+            ]
+        ]
+        let capabilities: [String: Any] = [
+            "browserName": "chrome", "goog:chromeOptions": options, "webauthn:virtualAuthenticators": true,
+            "timeouts": ["implicit": 60_000, "pageLoad": 120_000, "script": 60_000],
+        ]
+        let driver = try await DriverConnection(port: process.port, capabilities: capabilities)
+        return (process, Browser(driver: driver))
+    }
+}
+
+/// Lends the browser, as if it had just been installed, to one test after the other.
+package func withBrowser<Value>(_ body: (Browser) async throws -> Value) async throws -> Value {
+    await BrowserQueue.ofProcess.enter()
+    let result: Result<Value, any Error>
+    do {
+        let browser = try await BrowserQueue.ofProcess.browser()
+        try await browser.forget()
+        result = .success(try await body(browser))
+    } catch { result = .failure(error) }
+    await BrowserQueue.ofProcess.leave()
+    return try result.get()
+}
