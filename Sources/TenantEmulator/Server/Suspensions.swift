@@ -55,7 +55,13 @@ final class Suspensions: Sendable {
             guard (try? await work()) != nil else { return }
             resume { other, _ in other == number }
         }
-        state.withLock { $0.timers[number] = timer }
+        // It may be over already, or the server may have begun to stop.
+        let isWaiting = state.withLock { state in
+            guard !state.isClosed, state.connections[number] != nil else { return false }
+            state.timers[number] = timer
+            return true
+        }
+        if !isWaiting { timer.cancel() }
     }
 
     /// Lets every connection go on that waits to be released.

@@ -8,6 +8,8 @@ struct Passkey: Sendable {
     let credentialID: [UInt8]
     let key: COSEKey
     let userHandle: [UInt8]
+    /// Whether it may be copied to other devices, which never changes.
+    let isBackupEligible: Bool
     var signCount: UInt32
 
     /// Remembers a credential that was just registered.
@@ -15,7 +17,7 @@ struct Passkey: Sendable {
         (self.userID, self.userHandle) = (userID, userHandle)
         methodID = "passkey|dev_\(Secrets.hex(8))"
         (credentialID, key) = (object.credential.credentialID, object.credential.key)
-        signCount = object.data.signCount
+        (isBackupEligible, signCount) = (object.data.isBackupEligible, object.data.signCount)
     }
 }
 

@@ -60,6 +60,8 @@ struct SecondFactor: Sendable {
 struct SecondFactorLogin: Sendable {
     let grant: Grant
     let expiresAt: Int
+    /// How many wrong codes are forgiven.
+    var attemptsLeft = 10
 }
 
 /// A code or a question that is on its way to a user.

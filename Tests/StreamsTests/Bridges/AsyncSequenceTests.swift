@@ -44,6 +44,7 @@ import Testing
         for _ in 1...50 { await Task.yield() }
 
         #expect(numbers.asked.value == 0)
+        recorder.cancel()
     }
 
     @Test func `a cancelled subscription cancels the iteration`() async {

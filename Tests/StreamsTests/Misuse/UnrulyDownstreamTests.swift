@@ -28,6 +28,7 @@ import Testing
         subscriber.subscription?.cancel()
 
         #expect(subscriber.log.events.count == events)
+        scheduler.run()
     }
 
     @Test(arguments: contestants)

@@ -51,6 +51,15 @@ struct UnrulyPublisher: Publisher {
         var subscribers: [AnySubscriber<Int, Oops>] { state.withLock { $0.subscribers } }
         func add(_ subscriber: AnySubscriber<Int, Oops>) { state.withLock { $0.subscribers.append(subscriber) } }
 
+        /// Lets go of the subscribers, which know this publisher.
+        func forget() {
+            let gone = state.withLock { state in
+                defer { state.subscribers = [] }
+                return state.subscribers
+            }
+            _ = gone
+        }
+
         func make() -> any Subscription {
             let number = state.withLock { state in
                 state.cancelled.append(false)

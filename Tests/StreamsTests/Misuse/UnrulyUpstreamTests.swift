@@ -11,22 +11,24 @@ import Testing
     func `one end is told at most, and nothing after it`(contestant: Contestant) {
         let upstream = UnrulyPublisher(
             script: [.subscription, .value(1), .value(2), .end, .value(3), .end, .failure, .subscription, .value(4)])
-        observe(contestant, upstream)
+        let sink = observe(contestant, upstream)
 
         upstream.play([.value(5), .end, .failure])
         scheduler.advance(by: .seconds(100))
 
         #expect(log.ends <= 1 && log.valuesAfterEnd == 0)
+        letGo(sink, upstream)
     }
 
     @Test(arguments: contestants)
     func `a second subscription is cancelled`(contestant: Contestant) {
         let upstream = UnrulyPublisher(script: [.subscription, .subscription])
-        observe(contestant, upstream)
+        let sink = observe(contestant, upstream)
         scheduler.advance(by: .seconds(1))
 
         let cancelled = upstream.subscriptions.cancelled
         #expect(cancelled.indices.allSatisfy { $0 % 2 == 0 || cancelled[$0] }, "\(cancelled)")
+        letGo(sink, upstream)
     }
 
     @Test(arguments: contestants)
@@ -41,18 +43,25 @@ import Testing
         scheduler.advance(by: .seconds(100))
 
         #expect(log.events.count == events)
+        letGo(sink, upstream)
     }
 
     @Test(arguments: contestants)
     func `values before the subscription do no harm`(contestant: Contestant) {
         let upstream = UnrulyPublisher(script: [.value(1), .value(2), .subscription, .value(3), .end])
-        observe(contestant, upstream)
+        let sink = observe(contestant, upstream)
         scheduler.advance(by: .seconds(100))
 
         #expect(log.ends <= 1 && log.valuesAfterEnd == 0)
+        letGo(sink, upstream)
     }
 
-    @discardableResult
+    private func letGo(_ sink: Subscribers.Sink<String, any Error>, _ upstream: UnrulyPublisher) {
+        sink.cancel()
+        upstream.subscriptions.forget()
+        scheduler.advance(by: .seconds(100))
+    }
+
     private func observe(
         _ contestant: Contestant, _ upstream: UnrulyPublisher
     ) -> Subscribers.Sink<String, any Error> {

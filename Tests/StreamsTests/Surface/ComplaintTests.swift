@@ -66,6 +66,7 @@ import Testing
         await Task.detached { subject.send(1) }.value
 
         #expect(recorder.values == [2])
+        recorder.cancel()
     }
 
     @Test func `AsyncPublisher: a slow reader loses none of a thousand values`() async {
@@ -103,6 +104,7 @@ import Testing
         }
 
         #expect(recorder.values == [0, 1, 2, 3, 4])
+        recorder.cancel()
     }
 
     @Test func `OpenCombine 234: receive(on:) keeps the order where actions run in any`() {
@@ -122,6 +124,8 @@ import Testing
         scheduler.run()
 
         #expect(recorder.values == [1])
+        recorder.cancel()
+        scheduler.run()
     }
 
     @Test func `RxSwift 2718: share subscribes once, however many come at once`() async {

@@ -45,6 +45,19 @@ import Testing
         #expect(right["access_token"] != nil)
     }
 
+    @Test func `E2 ends a login after ten wrong codes`() async throws {
+        let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
+
+        var errors: [String?] = []
+        for _ in 0..<11 {
+            errors.append(try await verify("mfa-otp", ["mfa_token": token, "otp": "wrong"])["error_description"])
+        }
+
+        #expect(Set(errors.prefix(9)) == ["Invalid otp_code."])
+        #expect(errors[9]?.hasPrefix("Too many failed codes.") == true)
+        #expect(errors[10] == "Malformed mfa_token")
+    }
+
     @Test func `takes a recovery code once and gives the next`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
 

@@ -32,6 +32,7 @@ struct PasskeyDefect: Sendable, CustomStringConvertible {
         common + [
             PasskeyDefect("authenticatorData") { $0.flags = 0x15 },
             PasskeyDefect("authenticatorData") { $0.tail = [0] },
+            PasskeyDefect("backup eligibility") { $0.flags = 0x05 },
             PasskeyDefect("userHandle") { $0.userHandle = "AAAA" },
             PasskeyDefect("signature") { $0.signature = { $0.dropLast() + [$0[$0.count - 1] ^ 1] } },
             PasskeyDefect("signature") { $0.signature = { $0 + [0] } },

@@ -50,6 +50,7 @@ extension TenantState {
         let data = try sent.party.authenticate(
             response, challenge: sent.challenge, key: passkey.key, userHandle: passkey.userHandle,
             signCount: passkey.signCount)
+        guard data.isBackupEligible == passkey.isBackupEligible else { throw RelyingParty.Defect("backup eligibility") }
         passkeys[response.credentialID]?.signCount = data.signCount
         users[user.id]?.note(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
         return users[user.id] ?? user

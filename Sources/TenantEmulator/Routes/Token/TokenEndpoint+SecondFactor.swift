@@ -25,10 +25,20 @@ extension TenantState {
     ) throws(Refusal) -> JSONValue {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("otp")
-        guard let secret = user.appSecret, redeem(code, ofApp: secret) else { throw .invalidGrant("Invalid otp_code.") }
+        guard let secret = user.appSecret, redeem(code, ofApp: secret) else {
+            throw wrongCode(token, "Invalid otp_code.")
+        }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactorLogins[token] = nil
         return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
+    }
+
+    /// Counts a wrong code; the login ends with the last one that is forgiven.
+    private mutating func wrongCode(_ token: String, _ description: String) -> Refusal {
+        secondFactorLogins[token]?.attemptsLeft -= 1
+        guard secondFactorLogins[token]?.attemptsLeft == 0 else { return .invalidGrant(description) }
+        secondFactorLogins[token] = nil
+        return .oauth(429, "too_many_attempts", "Too many failed codes. Wait for some minutes before retrying.")
     }
 
     /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.
@@ -49,7 +59,7 @@ extension TenantState {
         }
         if let expected = challenge.bindingCode {
             guard try parameters.required("binding_code") == expected else {
-                throw .invalidGrant("Invalid binding_code.")
+                throw wrongCode(token, "Invalid binding_code.")
             }
         } else {
             guard let isApproved = challenge.isApproved else {
@@ -69,7 +79,7 @@ extension TenantState {
     mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         guard let code = user.recoveryCode, try parameters.required("recovery_code") == code else {
-            throw .invalidGrant("MFA Authorization rejected.")
+            throw wrongCode(token, "MFA Authorization rejected.")
         }
         secondFactorLogins[token] = nil
         let successor = Secrets.hex(12).uppercased()
