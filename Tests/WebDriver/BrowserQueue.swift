@@ -43,8 +43,13 @@ actor BrowserQueue {
             "browserName": "chrome", "goog:chromeOptions": options, "webauthn:virtualAuthenticators": true,
             "timeouts": ["implicit": 60_000, "pageLoad": 120_000, "script": 60_000],
         ]
-        let driver = try await DriverConnection(port: process.port, capabilities: capabilities)
-        return (process, Browser(driver: driver))
+        do {
+            let driver = try await DriverConnection(port: process.port, capabilities: capabilities)
+            return (process, Browser(driver: driver))
+        } catch {
+            process.stop()
+            throw error
+        }
     }
 }
 

@@ -74,7 +74,19 @@ struct DriverProcess: Sendable {
         defer { for text in arguments + variables { free(text) } }
         let status = posix_spawn(&identifier, "/bin/sh", &files, &attributes, &arguments, &variables)
         guard status == 0 else { throw WebDriverError("spawn", "errno \(status)") }
+        reap(identifier)
     }
+
+    /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
+    private static func reap(_ identifier: pid_t) {
+        _ = BackgroundThread.start(named: "web-driver-end") {
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        }
+    }
+
+    /// Ends the program.
+    func stop() { close(leash) }
 
     /// Reads the greeting, and then whatever else is said, on a thread of its own.
     private static func port(from output: Int32) async throws -> Int {
