@@ -10,6 +10,7 @@ import WebDriver
 
     init() throws {
         tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
         visit = Visit(tenant)
     }
 
@@ -43,7 +44,6 @@ import WebDriver
     }
 
     @Test func `asks for a second factor`() async throws {
-        tenant.clock.stop()
         try await withBrowser { browser in
             try await browser.visit(visit.authorizeURL())
             try await browser.logIn(as: "mfa@example.com")

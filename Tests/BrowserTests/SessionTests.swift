@@ -9,6 +9,7 @@ import WebDriver
 
     init() throws {
         tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
         visit = Visit(tenant)
     }
 

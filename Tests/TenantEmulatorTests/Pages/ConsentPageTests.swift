@@ -9,7 +9,10 @@ import Testing
         "scope": "openid profile read:todos offline_access",
     ]
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     @Test func `asks for a client of somebody else, once`() async throws {
         var browser = TestBrowser(tenant)

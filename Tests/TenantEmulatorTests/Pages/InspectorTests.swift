@@ -6,7 +6,10 @@ import Testing
 @Suite struct InspectorTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     private func opened() async throws -> TestBrowser {
         var browser = TestBrowser(tenant)

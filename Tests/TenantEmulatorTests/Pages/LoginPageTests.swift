@@ -5,7 +5,10 @@ import Testing
 @Suite struct LoginPageTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     @Test func `says that name or password is wrong, and goes on with the right one`() async throws {
         var browser = TestBrowser(tenant)

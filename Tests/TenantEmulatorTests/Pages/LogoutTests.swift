@@ -5,7 +5,10 @@ import Testing
 @Suite struct LogoutTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     private func loggedIn() async throws -> (TestBrowser, idToken: String) {
         var browser = TestBrowser(tenant)

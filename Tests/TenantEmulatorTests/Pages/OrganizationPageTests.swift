@@ -6,7 +6,10 @@ import Testing
 @Suite struct OrganizationPageTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     @Test(arguments: ["acme", "org_0000000000000001"])
     func `logs a member in for an organization`(name: String) async throws {

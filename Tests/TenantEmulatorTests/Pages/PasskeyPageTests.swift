@@ -5,7 +5,10 @@ import Testing
 @Suite struct PasskeyPageTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     /// What the page's script would send.
     private func answer(

@@ -5,7 +5,10 @@ import Testing
 @Suite struct UpstreamPageTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     @Test func `logs in whom another provider vouches for, who stays the same user`() async throws {
         var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))

@@ -5,7 +5,10 @@ import Testing
 @Suite struct AuthorizeTests {
     let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
 
     @Test func `brings a code back, with state and issuer, that tokens are given for`() async throws {
         var browser = TestBrowser(tenant)
