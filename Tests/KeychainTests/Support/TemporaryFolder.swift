@@ -50,7 +50,8 @@ enum Descriptors {
 
     /// What they lead to.
     static var targets: [String] {
-        numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }.sorted()
+        numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+            .sorted()
     }
 }
 
