@@ -6,7 +6,7 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeviceLoginTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let alarm = ManualAlarm()
 
     /// A tenant that gives a code, and then the answers of a script, the last one for ever.

@@ -6,7 +6,7 @@ import TenantEmulator
 import Testing
 
 /// A device without a browser, its user at another one, and the clocks of both moved by hand.
-@Suite(.timeLimit(.minutes(1))) struct DeviceLoginTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let tenant: EmulatedTenant
     private let client: Authentication
     private let alarm = ManualAlarm()

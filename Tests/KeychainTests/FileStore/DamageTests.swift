@@ -113,22 +113,21 @@ import Testing
         #expect(records() == before)
     }
 
-    @Test func `C5 a full disk leaves what was there`() throws {
+    @Test func `C5 a full disk leaves what was there`() async throws {
         try store.write(SecretBytes([1]), as: name)
         let before = folder.paths
-        let (store, name) = (store, name)
 
-        let status = Child.status {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 64, rlim_max: 64)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             do throws(SecretStoreError) {
-                try store.write(SecretBytes([UInt8](repeating: 2, count: 500)), as: name)
-                return 1
-            } catch { return error.code == .noSpace ? 0 : 2 }
+                let name = SecretName(service: "app", account: "john")
+                try FileStore(directory: path + "/s").write(SecretBytes([UInt8](repeating: 2, count: 500)), as: name)
+                _exit(1)
+            } catch { _exit(error.code == .noSpace ? 0 : 2) }
         }
 
-        #expect(status == 0)
         #expect(try store.read(name)?.bytes == [1])
         #expect(folder.paths == before)
     }

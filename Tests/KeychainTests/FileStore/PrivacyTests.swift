@@ -12,23 +12,22 @@ import Testing
     private var files: [String] { folder.paths.filter { $0.contains("secrets/") } }
 
     @Test(arguments: [0 as mode_t, 0o022, 0o077, 0o777])
-    func `S1 folders are 0700 and files 0600 whatever the umask`(mask: mode_t) {
-        let store = store
-
-        let status = Child.status {
+    func `S1 folders are 0700 and files 0600 whatever the umask`(mask: mode_t) async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String, mask = mask as mode_t] in
             if geteuid() == 0 {
-                chown(folder.path, 65534, 65534)
+                chown(path, 65534, 65534)
                 setuid(65534)
             }
             umask(mask)
+            let store = FileStore(directory: path + "/state/app/secrets")
+            let name = SecretName(service: "app", account: "john")
             do {
                 try store.write(SecretBytes([1]), as: name)
                 try store.write(SecretBytes([2]), as: name)
-                return try store.read(name)?.bytes == [2] ? 0 : 2
-            } catch { return 1 }
+                _exit(try store.read(name)?.bytes == [2] ? 0 : 2)
+            } catch { _exit(1) }
         }
 
-        #expect(status == 0)
         #expect(files.count == 3)
         for path in folder.paths { #expect(folder.mode(path) == (files.contains(path) ? 0o600 : 0o700), "\(path)") }
     }

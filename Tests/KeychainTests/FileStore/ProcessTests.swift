@@ -10,24 +10,26 @@ import Testing
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
 
-    @Test func `processes that create a secret at once agree on one`() throws {
-        let store = store
+    @Test func `processes that create a secret at once agree on one`() async throws {
         let name = name
-
-        // Each child forks the next, so that all run at once; each says which secret it got.
-        func children(_ left: Int32) -> Int32 {
-            guard left > 0 else { return 0 }
-            return Child.status {
-                let others = Int(left) - 1
-                let own = try? store.create(SecretBytes([UInt8(left)]), as: name)
-                let result = children(Int32(others))
-                guard result >= 0, let own, own.bytes.count == 1 else { return 200 }
-                return result == 0 || result == Int32(own.bytes[0]) ? Int32(own.bytes[0]) : 201
+        await withTaskGroup { group in
+            for number in 1...6 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) {
+                        [path = folder.path as String, number = number as Int] in
+                        let store = FileStore(directory: path + "/s")
+                        let name = SecretName(service: "app", account: "john")
+                        let own = try store.create(SecretBytes([UInt8(number)]), as: name)
+                        // What each got, to be compared when all are over.
+                        try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
+                    }
+                }
             }
         }
-        let agreed = children(6)
 
-        #expect(try store.read(name)?.bytes == [UInt8(agreed)])
+        let agreed = try #require(try store.read(name)?.bytes)
+        #expect(agreed.count == 1)
+        for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
     }
 
     @Test func `C3 waits for the lock no longer than it was told`() throws {
@@ -49,7 +51,7 @@ import Testing
 
     @Test func `C10 leaves no descriptor open and lends none to other programs`() throws {
         try store.write(SecretBytes([1]), as: name)
-        let before = Child.descriptors
+        let before = Descriptors.targets
 
         for _ in 0..<20 {
             try store.write(SecretBytes([2]), as: name)
@@ -57,7 +59,7 @@ import Testing
             _ = try store.accounts(ofService: "app")
         }
 
-        #expect(Child.descriptors.filter { $0.contains(folder.path) } == before.filter { $0.contains(folder.path) })
+        #expect(Descriptors.targets.filter { $0.contains(folder.path) } == before.filter { $0.contains(folder.path) })
     }
 
     @Test(arguments: [
@@ -96,14 +98,5 @@ import Testing
     @Test func `an ordinary application ID is the name of its folder`() {
         #expect(ApplicationID.folderName("com.example.notes-1_2") == "com.example.notes-1_2")
         #expect(!ApplicationID.default.isEmpty)
-    }
-}
-
-extension Child {
-    /// What the descriptors of this process lead to.
-    static var descriptors: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-        }.sorted()
     }
 }

@@ -65,19 +65,12 @@ import Testing
         try FileStore(directory: folder.path + "/s").write(SecretBytes([1]), as: name)
         let vault = try Vault.lock(folder.path + "/s", until: .now + .seconds(5))
 
-        let inherited = Child.descriptorNumbers.filter { number in
+        let inherited = Descriptors.numbers.filter { number in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
                 .contains(folder.path) == true
         }.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
 
         #expect(inherited.isEmpty)
         #expect(try vault.read(name)?.bytes == [1])
-    }
-}
-
-extension Child {
-    /// The open descriptors of this process.
-    fileprivate static var descriptorNumbers: [Int32] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
     }
 }

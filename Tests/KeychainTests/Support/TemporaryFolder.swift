@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A folder that goes with its owner.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let path: String
 
     init() {
@@ -41,20 +41,17 @@ enum Threads {
     }
 }
 
-/// A process of its own, for what belongs to a whole process.
-enum Child {
-    /// Forks and runs `body` in the child.
-    ///
-    /// - Returns: What `body` returns, 0…255.
-    static func status(_ body: () -> Int32) -> Int32 {
-        // Swift hides fork, because hardly anything may be done after it; files are.
-        typealias Fork = @convention(c) () -> pid_t
-        guard let symbol = dlsym(nil, "fork") else { return -1 }
-        let child = unsafeBitCast(symbol, to: Fork.self)()
-        if child == 0 { _exit(body()) }
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+/// The descriptors of this process.
+enum Descriptors {
+    /// Their numbers.
+    static var numbers: [Int32] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
+    }
+
+    /// What they lead to.
+    static var targets: [String] {
+        numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+            .sorted()
     }
 }
 

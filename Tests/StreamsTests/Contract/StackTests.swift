@@ -67,7 +67,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: endless.indices)
+    @Test(.timeLimit(.minutes(10)), arguments: endless.indices)
     func `an endless origin is stopped by whoever has enough`(index: Int) {
         let recorder = Recorder<Int, Oops>()
         let origin = (0...).publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
