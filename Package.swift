@@ -113,7 +113,8 @@ let package = Package(
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Threads", "CLinux"]),
-        .tests("Browser", of: ["WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+        .tests(
+            "Browser", of: ["Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",

@@ -1,0 +1,102 @@
+import Auth0
+import Foundation
+import TenantEmulator
+import Testing
+import WebDriver
+
+/// `Auth0.webAuth()` with a real browser, the emulator's pages and the real listener on loopback.
+@Suite struct WebAuthTests {
+    private let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    /// A user agent that a test steers: it hands the address over.
+    private struct Handover: WebAuthUserAgent {
+        let url: URL
+        let addresses: AsyncStream<URL>.Continuation
+        let callback: WebAuthProviderCallback
+
+        func start() { addresses.yield(url) }
+        func finish(with result: WebAuthResult<Void>) { callback(result) }
+    }
+
+    /// Starts something in a browser, and gives its page to `person`.
+    private func run<Value: Sendable>(
+        _ start: @escaping @Sendable (WebAuth) async throws -> Value, person: (String) async throws -> Void
+    ) async throws -> Value {
+        let (addresses, address) = AsyncStream<URL>.makeStream()
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).allowingOthers()
+            .provider { url, callback in Handover(url: url, addresses: address, callback: callback) }
+        let task = Task { try await start(webAuth) }
+        for await url in addresses {
+            try await person(url.absoluteString)
+            break
+        }
+        return try await task.value
+    }
+
+    @Test func `A12 logs in, shows a page without the code, and is logged in the next time`() async throws {
+        try await withBrowser { browser in
+            let first = try await run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page)
+                try await browser.logIn()
+            }
+            #expect(try await browser.text("h1") == "You are logged in")
+            #expect(try await !browser.address.contains("code="))
+            let second = try await run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page)
+            }
+
+            #expect(!first.idToken.isEmpty)
+            #expect(!second.idToken.isEmpty)
+            #expect(first.accessToken != second.accessToken)
+        }
+    }
+
+    @Test func `a wrong password keeps the login waiting, and the right one ends it`() async throws {
+        try await withBrowser { browser in
+            let credentials = try await run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page)
+                try await browser.logIn(password: "wrong")
+                try await browser.wait(for: "#error")
+                try await browser.logIn()
+            }
+
+            #expect(credentials.tokenType == "Bearer")
+        }
+    }
+
+    @Test func `logging out ends the session of the browser`() async throws {
+        try await withBrowser { browser in
+            _ = try await run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page)
+                try await browser.logIn()
+            }
+            try await run {
+                try await $0.clearSession()
+            } person: { page in
+                try await browser.visit(page)
+            }
+
+            let again = try await run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page)
+                // The page asks again.
+                try await browser.logIn()
+            }
+            #expect(!again.idToken.isEmpty)
+        }
+    }
+}
