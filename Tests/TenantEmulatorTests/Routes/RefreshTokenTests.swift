@@ -7,6 +7,7 @@ import Testing
         var configuration = TenantConfiguration()
         configuration.refreshTokenOverlap = overlap
         let tenant = try EmulatedTenant.start(configuration)
+        tenant.clock.stop()
         return (tenant, TestClient(tenant))
     }
 
