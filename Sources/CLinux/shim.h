@@ -8,14 +8,16 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// Declared here, for the header does so only for GNU sources.
-extern int accept4(int, struct sockaddr *, socklen_t *, int);
-static inline int auth0_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+// By number, because <sys/socket.h> in here would take its enumerations away from the Glibc module.
+static inline int auth0_accept(int listener, int is_waiting) {
+    return (int)syscall(SYS_accept4, listener, NULL, NULL, O_CLOEXEC | (is_waiting ? 0 : O_NONBLOCK));
+}
 
 // A folder to go through, for which the right to list it is not needed.
 static const int auth0_open_path_only = __O_PATH;

@@ -87,7 +87,7 @@ struct CallbackLoop: Sendable {
 
     private mutating func accept(_ listener: LoopbackSockets.Listener) {
         while true {
-            let descriptor = auth0_accept(listener.descriptor)
+            let descriptor = auth0_accept(listener.descriptor, 0)
             guard descriptor >= 0 else {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pausedUntil = MonotonicClock.now &+ Self.pause }
                 return

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A program of the system, run without Foundation's `Process`: that one leaks what it is not waited for, and lets the
@@ -18,6 +19,7 @@ final class ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()

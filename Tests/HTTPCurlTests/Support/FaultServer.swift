@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 @testable import HTTPCurl
 
@@ -94,7 +95,8 @@ final class FaultServer: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
         Self.thread { [weak self] in
             while true {
-                let descriptor = accept(listener, nil, nil)
+                // A program that another test starts would hold the connection open.
+                let descriptor = auth0_accept(listener, 1)
                 guard descriptor >= 0, let self else { break }
                 self.serve(descriptor, script)
             }
