@@ -71,8 +71,7 @@ final class KeySetCore: Sendable {
     }
 
     private func fetch(over transport: any Transport) {
-        var request = HTTPRequest(method: .get, url: url, fields: ["Accept": "application/json"])
-        request.timeout = .seconds(10)
+        let request = HTTPRequest(method: .get, url: url, fields: ["Accept": "application/json"])
         _ = transport.send(request) { result in
             // Reading keys takes long, and the transport's thread serves every transfer.
             DeliveryQueue.background.deliver {
