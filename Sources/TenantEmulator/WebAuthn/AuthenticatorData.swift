@@ -34,24 +34,25 @@ struct AuthenticatorData: Sendable {
     /// Reads the data, every byte of it; `nil` when the flags promise what is not there, or the other way round.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 37 else { return nil }
-        relyingPartyHash = Array(bytes[..<32])
-        flags = bytes[32]
-        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        let flags = bytes[32]
         var rest = bytes.dropFirst(37)
-        if flags & Flag.attested.rawValue != 0 {
-            guard let attested = Self.attested(&rest) else { return nil }
-            self.attested = attested
-        } else {
-            attested = nil
+        var attested: Attested?
+        if flags.has(Flag.attested) {
+            guard let found = Self.attested(&rest) else { return nil }
+            attested = found
         }
-        if flags & Flag.extensions.rawValue != 0 {
+        if flags.has(Flag.extensions) {
             guard let extensions = CBOR.first(in: Array(rest)), extensions.value.map != nil else { return nil }
             rest = rest.dropFirst(extensions.count)
         }
-        guard rest.isEmpty, isBackupEligible || !isBackedUp else { return nil }
+        guard rest.isEmpty, flags.has(Flag.backupEligible) || !flags.has(Flag.backedUp) else { return nil }
+        relyingPartyHash = Array(bytes[..<32])
+        self.flags = flags
+        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        self.attested = attested
     }
 
-    private func has(_ flag: Flag) -> Bool { flags & flag.rawValue != 0 }
+    private func has(_ flag: Flag) -> Bool { flags.has(flag) }
 
     /// - SeeAlso: [Web Authentication §6.5.1](https://www.w3.org/TR/webauthn-2/#sctn-attested-credential-data)
     private static func attested(_ rest: inout ArraySlice<UInt8>) -> Attested? {
@@ -67,4 +68,9 @@ struct AuthenticatorData: Sendable {
         rest = rest.dropFirst(written.count)
         return Attested(aaguid: aaguid, credentialID: credentialID, key: key, keyText: keyText)
     }
+}
+
+extension UInt8 {
+    /// Whether the bit of a flag is set.
+    fileprivate func has(_ flag: some RawRepresentable<UInt8>) -> Bool { self & flag.rawValue != 0 }
 }
