@@ -1,11 +1,8 @@
-import CLinux
 import Glibc
+import Programs
 import Threads
 
 /// A program that a test runs to its end, and what became of it.
-///
-/// Without Foundation's `Process`, which crashes now and then when several are started at once, and hands a child signals
-/// that are blocked and descriptors that are open.
 package struct ProgramRun: Sendable {
     /// The exit status; a signal's number plus 128.
     package let status: Int32
@@ -50,7 +47,7 @@ package struct ProgramRun: Sendable {
         defer { for file in ["/0", "/1", "/2", ""] { remove(folder + file) } }
         try Self.write(input, to: folder + "/0")
         let variables = try environment.map { $0.map { "\($0.key)=\($0.value)" } } ?? Self.ownEnvironment()
-        status = try Self.wait(for: Self.spawn([program] + arguments, variables, folder))
+        status = try Self.run([program] + arguments, variables, folder)
         output = try Self.read(folder + "/1")
         errors = try Self.read(folder + "/2")
     }
@@ -66,44 +63,20 @@ package struct ProgramRun: Sendable {
         try read("/proc/self/environ").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func spawn(
+    private static func run(
         _ words: [String], _ environment: [String], _ folder: String
-    ) throws(Failure) -> pid_t {
-        var attributes = posix_spawnattr_t()
-        var files = posix_spawn_file_actions_t()
-        posix_spawnattr_init(&attributes)
-        posix_spawn_file_actions_init(&files)
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&files)
-        }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-        posix_spawn_file_actions_addopen(&files, 0, folder + "/0", O_RDONLY, 0)
-        for output in Int32(1)...2 {
-            posix_spawn_file_actions_addopen(&files, output, "\(folder)/\(output)", O_WRONLY | O_CREAT, 0o600)
-        }
-        posix_spawn_file_actions_addclosefrom_np(&files, 3)
-
-        var identifier = pid_t()
-        var (arguments, variables) = (words.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
-        defer { for text in arguments + variables { free(text) } }
-        let status = posix_spawn(&identifier, words[0], &files, &attributes, &arguments, &variables)
-        guard status == 0 else { throw Failure(words[0], status) }
-        return identifier
-    }
-
-    private static func wait(for identifier: pid_t) throws(Failure) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0 {
-            guard errno == EINTR else { throw Failure("waitpid") }
-        }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    ) throws(Failure) -> Int32 {
+        var start = ProgramStart(words)
+        start.environment = environment
+        start.input = .file(folder + "/0")
+        start.output = .file(folder + "/1")
+        start.errors = .file(folder + "/2")
+        let identifier: pid_t
+        do throws(ProgramError) {
+            identifier = try start.spawn()
+        } catch { throw Failure(words[0], error.number) }
+        guard let status = ProgramEnd.wait(for: identifier) else { throw Failure("waitpid") }
+        return status
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Programs
 import Synchronization
 import Threads
 
@@ -30,6 +30,7 @@ package final class ChildProgram: Sendable {
         let isWatched = BackgroundThread.start(named: "auth0-browser") { ended(child.wait()) }
         guard isWatched else {
             child.stop()
+            _ = child.wait()
             throw UserAgentError(.outOfResources, "the system gave no thread")
         }
         return child
@@ -50,12 +51,7 @@ package final class ChildProgram: Sendable {
             guard errno == EINTR else { return finish(nil) }
         }
         state.withLock { $0.isOver = true }
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0 {
-            guard errno == EINTR else { return nil }
-        }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return ProgramEnd.wait(for: identifier)
     }
 
     private func finish(_ status: Int32?) -> Int32? {
@@ -63,36 +59,17 @@ package final class ChildProgram: Sendable {
         return status
     }
 
+    /// What browsers say to a terminal is not for whoever is logging in.
     private static func spawn(_ words: [String]) throws(UserAgentError) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        var files = posix_spawn_file_actions_t()
-        posix_spawnattr_init(&attributes)
-        posix_spawn_file_actions_init(&files)
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&files)
-        }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | auth0_spawn_set_session
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        // What browsers say to a terminal is not for whoever is logging in.
-        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&files, 3)
-
-        var identifier: pid_t = 0
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        let status = posix_spawnp(&identifier, words[0], &files, &attributes, &arguments, environ)
-        switch status {
-        case 0: return identifier
-        case ENOENT, EACCES, ENOTDIR, ENOEXEC: throw UserAgentError(.notFound, words[0])
-        default: throw UserAgentError(.outOfResources, "\(words[0]): \(String(cString: strerror(status)))")
+        var start = ProgramStart(words)
+        start.hasOwnSession = true
+        do throws(ProgramError) {
+            return try start.spawn()
+        } catch {
+            switch error.number {
+            case ENOENT, EACCES, ENOTDIR, ENOEXEC: throw UserAgentError(.notFound, words[0])
+            default: throw UserAgentError(.outOfResources, "\(words[0]): \(error)")
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ enum Rooms {
         Room("HTTP", "Encodings"),
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("Threads", "CLinux", "Glibc", "Synchronization"),
-        Room("ProcessTesting", "Threads", "CLinux", "Glibc"),
+        Room("Programs", "CLinux", "Glibc"),
+        Room("ProcessTesting", "Programs", "Threads", "Glibc"),
         Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
@@ -42,7 +43,7 @@ enum Rooms {
             "Threads", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
-        Room("UserAgents", "HTTP", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("UserAgents", "HTTP", "Programs", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room(
             "WebAuthn", "Keychain", "Cryptography", "Encodings", "Threads", "FoundationEssentials", "Synchronization"),
         Room("Loopback", "Threads", "CLinux", "Glibc", "Synchronization"),

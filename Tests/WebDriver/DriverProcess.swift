@@ -1,10 +1,8 @@
-import CLinux
 import Glibc
+import Programs
 import Threads
 
 /// The program that steers browsers; it ends with the process that started it, however that ends.
-///
-/// Without Foundation's `Process`, which hands a child signals that are blocked and descriptors that are open.
 struct DriverProcess: Sendable {
     /// Where it listens on loopback.
     let port: Int
@@ -49,40 +47,19 @@ struct DriverProcess: Sendable {
     }
 
     private static func spawn(input: Int32, output: Int32) throws(WebDriverError) {
-        var attributes = posix_spawnattr_t()
-        var files = posix_spawn_file_actions_t()
-        posix_spawnattr_init(&attributes)
-        posix_spawn_file_actions_init(&files)
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&files)
-        }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-        posix_spawn_file_actions_adddup2(&files, input, 0)
-        posix_spawn_file_actions_adddup2(&files, output, 1)
-        posix_spawn_file_actions_adddup2(&files, output, 2)
-        posix_spawn_file_actions_addclosefrom_np(&files, 3)
-        var identifier = pid_t()
-        var arguments = ["/bin/sh", "-c", script].map { (text: String) in strdup(text) } + [nil]
-        let environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
-        var variables = environment.map { (text: String) in strdup(text) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        let status = posix_spawn(&identifier, "/bin/sh", &files, &attributes, &arguments, &variables)
-        guard status == 0 else { throw WebDriverError("spawn", "errno \(status)") }
-        reap(identifier)
+        var start = ProgramStart(["/bin/sh", "-c", script])
+        start.environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
+        start.input = .descriptor(input)
+        start.output = .descriptor(output)
+        start.errors = .descriptor(output)
+        do throws(ProgramError) {
+            reap(try start.spawn())
+        } catch { throw WebDriverError("spawn", "\(error)") }
     }
 
     /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
     private static func reap(_ identifier: pid_t) {
-        _ = BackgroundThread.start(named: "web-driver-end") {
-            var status: Int32 = 0
-            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-        }
+        _ = BackgroundThread.start(named: "web-driver-end") { ProgramEnd.wait(for: identifier) }
     }
 
     /// Ends the program.

@@ -1,8 +1,7 @@
-import CLinux
 import Glibc
+import Programs
 
-/// A program of the system, run without Foundation's `Process`: that one leaks what it is not waited for, and lets the
-/// child inherit blocked signals.
+/// A program of the system that a test talks to.
 final class ChildProcess {
     private let identifier: pid_t
     private let pipe: Int32
@@ -13,19 +12,14 @@ final class ChildProcess {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ToolFailed(program: program) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var identifier = pid_t()
-        let status = posix_spawnp(&identifier, program, &actions, nil, &words, environ)
-        close(ends[1])
-        guard status == 0 else { throw ToolFailed(program: program) }
+        defer { close(ends[1]) }
+        var start = ProgramStart([program] + arguments)
+        start.input = .descriptor(ends[1])
+        start.output = .descriptor(ends[1])
+        guard let identifier = try? start.spawn() else {
+            close(ends[0])
+            throw ToolFailed(program: program)
+        }
         (self.identifier, pipe) = (identifier, ends[0])
     }
 
@@ -39,7 +33,7 @@ final class ChildProcess {
         guard !isOver else { return }
         isOver = true
         kill(identifier, SIGKILL)
-        waitpid(identifier, nil, 0)
+        ProgramEnd.wait(for: identifier)
     }
 
     /// Says something to the program.
@@ -54,9 +48,9 @@ final class ChildProcess {
 
     /// Waits for the end; whether the program was content.
     func wait() -> Bool {
-        var status: Int32 = 0
-        isOver = waitpid(identifier, &status, 0) == identifier
-        return isOver && status == 0
+        let status = ProgramEnd.wait(for: identifier)
+        isOver = status != nil
+        return status == 0
     }
 }
 
