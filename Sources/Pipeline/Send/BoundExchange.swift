@@ -71,8 +71,11 @@ final class BoundExchange: Cancellable {
     private func received(_ answer: Answer, to bound: HTTPRequest, _ attempt: Int) {
         var asksAgain = false
         if case .success(let response) = answer { asksAgain = constraint.asksAgain(response, to: bound) }
+        var last: (any Exchange)?
         let step = state.withLock { state -> Step in
             guard !state.isOver else { return .nothing }
+            // A transfer that is over is let go of: it may hold what it was to call, which is this.
+            last = state.exchange.take()
             guard asksAgain, attempt == 1 else {
                 state.isOver = true
                 return .end(answer)
@@ -82,9 +85,9 @@ final class BoundExchange: Cancellable {
                 return .end(.failure(TransportError(.cancelled)))
             }
             state.attempt = 2
-            state.exchange = nil
             return .again
         }
+        _ = last
         if case .again = step, case .success(let response) = answer { client.logger?.log(response) }
         carryOut(step)
     }
