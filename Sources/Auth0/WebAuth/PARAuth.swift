@@ -1,4 +1,3 @@
-import Dispatch
 public import FoundationEssentials
 import HTTP
 import OpenID
@@ -116,43 +115,28 @@ public struct PARAuth: Sendable, Trackable, Loggable {
     }
 
     private func operation(_ requestUri: String) -> Operation<AuthorizationCode, WebAuthError> {
-        Operation(on: nil, toleratesBlocking: false) { completion in
-            do throws(WebAuthError) {
-                return AuthorizationSession.begin(try plan(requestUri)) { result in
-                    completion(
-                        result.map { AuthorizationCode(code: $0.answer?.code ?? "", state: $0.answer?.state) }
-                            .mapError { WebAuthError($0) })
-                }
-            } catch {
-                DispatchQueue.global().async { completion(.failure(error)) }
-                return Work {}
+        Operation(inBrowser: { completion in
+            AuthorizationSession.begin(try plan(requestUri)) { result in
+                completion(
+                    result.map { AuthorizationCode(code: $0.answer?.code ?? "", state: $0.answer?.state) }
+                        .mapError { WebAuthError($0) })
             }
-        }
+        })
     }
 
-    private func plan(_ requestUri: String) throws(WebAuthError) -> AuthorizationSession.Plan {
-        guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8) else { throw .invalidRequestUri }
-        let (options, telemetry) = (webAuth.options, webAuth.telemetry)
-        let (endpoint, redirect): (HTTPURL, RedirectURI)
-        do {
-            let base = try webAuth.authentication.address.base.get()
-            endpoint = try base.appending("authorize")
-            redirect = try options.redirectURI(base)
-        } catch let error as WebAuthError {
-            throw error
-        } catch { throw WebAuthError.other.because(of: error) }
-        var plan = AuthorizationSession.Plan(
-            redirect: redirect, expectation: .init(state: state, issuer: nil), timeout: options.timeout,
-            prepare: { _, prepared in
-                var request = AuthorizationRequest(to: endpoint)
-                request.set("client_id", clientId)
-                request.set("request_uri", requestUri)
-                request.set("session_transfer_token", options["session_transfer_token"])
-                request.set("auth0Client", telemetry.value)
-                prepared(Result { try request.url() })
-                return Work {}
-            }, agent: options.agent)
-        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
-        return plan
+    private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
+        guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8) else {
+            throw WebAuthError.invalidRequestUri
+        }
+        let endpoint = try webAuth.authentication.address.base.get().appending("authorize")
+        return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
+            var request = AuthorizationRequest(to: endpoint)
+            request.set("client_id", webAuth.clientId)
+            request.set("request_uri", requestUri)
+            request.set("session_transfer_token", webAuth.options["session_transfer_token"])
+            request.set("auth0Client", webAuth.telemetry.value)
+            prepared(Result { try request.url() })
+            return Work {}
+        }
     }
 }

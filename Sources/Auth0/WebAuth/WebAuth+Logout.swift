@@ -1,4 +1,3 @@
-import Dispatch
 import HTTP
 import OpenID
 import Pipeline
@@ -58,43 +57,27 @@ extension WebAuth {
     }
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
-        Operation(on: nil, toleratesBlocking: false) { completion in
-            do throws(WebAuthError) {
-                return try beginLogout(federated, completion)
-            } catch {
-                DispatchQueue.global().async { completion(.failure(error)) }
-                return Work {}
-            }
-        }
-    }
-
-    private func beginLogout(
-        _ federated: Bool, _ completion: @escaping @Sendable (WebAuthResult<Void>) -> Void
-    ) throws(WebAuthError) -> any Cancellable {
-        var shown = options
-        // The session to end is the one of the person's own browser.
-        if case .ephemeral = shown.window { shown.window = .browser }
-        shown.onClose = nil
-        let (endpoint, redirect): (HTTPURL, RedirectURI)
-        do {
-            let base = try authentication.address.base.get()
-            endpoint = try base.appending("v2/logout" + (federated ? "?federated" : ""))
-            redirect = try options.redirectURI(base)
-        } catch let error as WebAuthError {
-            throw error
-        } catch { throw WebAuthError.other.because(of: error) }
-        var plan = AuthorizationSession.Plan(
-            redirect: redirect, expectation: nil, timeout: options.timeout, allowsOthers: options.allowsOthers,
-            prepare: { redirectURI, prepared in
+        Operation(inBrowser: { completion in
+            let endpoint = try authentication.address.base.get().appending(
+                "v2/logout" + (federated ? "?federated" : ""))
+            let plan = try inOwnBrowser.plan(expecting: nil) { redirectURI, prepared in
                 var request = AuthorizationRequest(to: endpoint)
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
                 return Work {}
-            }, agent: shown.agent)
-        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
-        return AuthorizationSession.begin(plan) { result in
-            completion(result.map { _ in () }.mapError { WebAuthError($0) })
+            }
+            return AuthorizationSession.begin(plan) { result in
+                completion(result.map { _ in () }.mapError { WebAuthError($0) })
+            }
+        })
+    }
+
+    /// The session to end is the one of the person's own browser, and nobody waits for a page to close.
+    private var inOwnBrowser: WebAuth {
+        changed { options in
+            if case .ephemeral = options.window { options.window = .browser }
+            options.onClose = nil
         }
     }
 }

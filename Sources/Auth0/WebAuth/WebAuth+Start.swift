@@ -1,4 +1,3 @@
-import Dispatch
 import HTTP
 import OpenID
 import Pipeline
@@ -29,69 +28,50 @@ extension WebAuth {
     public func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
 
     private var login: Operation<Credentials, WebAuthError> {
-        Operation(on: nil, toleratesBlocking: false) { begin($0) }
+        Operation(inBrowser: { completion in try LoginAttempt(self).begin(completion) })
     }
-
-    private func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
-        do throws(WebAuthError) {
-            let attempt = try LoginAttempt(self)
-            return attempt.begin(completion)
-        } catch {
-            DispatchQueue.global().async { completion(.failure(error)) }
-            return Work {}
-        }
-    }
-}
-
-/// Something under way; letting go of it changes nothing.
-struct Work: Cancellable {
-    private let stop: @Sendable () -> Void
-
-    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
-
-    func cancel() { stop() }
 }
 
 /// One login: what was made for it, and is forgotten with it.
 private struct LoginAttempt: Sendable {
-    private let authentication: Authentication
-    private let options: WebAuthOptions
+    private let webAuth: WebAuth
     private let request: AuthorizationRequest
-    private let redirect: RedirectURI
     private let pkce: PKCE
     private let state: String
     private let nonce: String
     private let issuer: String
+    private let maxAge: Int?
 
-    init(_ webAuth: WebAuth) throws(WebAuthError) {
-        authentication = webAuth.authentication
-        options = try webAuth.options.withInvitation()
-        do {
-            let base = try webAuth.authentication.address.base.get()
-            issuer = options.issuer ?? base.string
-            redirect = try options.redirectURI(base)
-            pkce = try PKCE()
-            state = try options["state"] ?? RandomText.make()
-            nonce = try options["nonce"] ?? RandomText.make()
-            request = AuthorizationRequest(
-                to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"))
-        } catch let error as WebAuthError {
-            throw error
-        } catch let error as AuthorizationError {
-            throw WebAuthError(error)
-        } catch { throw WebAuthError.other.because(of: error) }
+    private var authentication: Authentication { webAuth.authentication }
+    private var options: WebAuthOptions { webAuth.options }
+
+    init(_ original: WebAuth) throws {
+        var webAuth = original
+        webAuth.options = try original.options.withInvitation()
+        let (options, base) = (webAuth.options, try webAuth.authentication.address.base.get())
+        issuer = options.issuer ?? base.string
+        maxAge = try options.checkedMaxAge()
+        pkce = try PKCE()
+        state = try options["state"] ?? RandomText.make()
+        nonce = try options["nonce"] ?? RandomText.make()
+        request = AuthorizationRequest(
+            to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"))
+        self.webAuth = webAuth
+        // What makes no sense is said before anybody logs in.
+        if let problem = exchange(of: "", to: "").check?.problem {
+            throw WebAuthError.idTokenValidationFailed.because(of: problem)
+        }
     }
 
-    func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
+    func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) throws -> any Cancellable {
         let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
-        var plan = AuthorizationSession.Plan(
-            redirect: redirect, expectation: .init(state: state, issuer: issuer), timeout: options.timeout,
-            allowsOthers: options.allowsOthers, prepare: { prepare($0, $1) }, agent: options.agent)
-        if let logger = authentication.logger { plan.trace = { logger.log(url: $0, source: $1) } }
+        let plan = try webAuth.plan(expecting: .init(state: state, issuer: issuer)) { prepare($0, $1) }
         waiting.fill(
             AuthorizationSession.begin(plan) { result in
                 switch result {
-                case .success(let outcome): exchanging.fill(exchange(outcome, completion))
+                case .success(let outcome):
+                    let request = exchange(of: outcome.answer?.code ?? "", to: outcome.redirectURI)
+                    exchanging.fill(request.begin { completion($0.mapError { WebAuthError(exchange: $0) }) })
                 case .failure(let error): completion(.failure(WebAuthError(error)))
                 }
             })
@@ -134,16 +114,10 @@ private struct LoginAttempt: Sendable {
         return try request.url()
     }
 
-    private func exchange(
-        _ outcome: AuthorizationSession.Outcome, _ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void
-    ) -> any Cancellable {
-        let code = outcome.answer?.code ?? ""
-        let request = authentication.codeExchange(
-            withCode: code, codeVerifier: pkce.verifier, redirectURI: outcome.redirectURI
-        )
-        .validateClaims().withIssuer(issuer).withNonce(nonce).withLeeway(options.leeway)
-        .withMaxAge(options["max_age"].flatMap { Int($0) }).withOrganization(options["organization"])
-        .expecting { $0.expectations.code = code }
-        return request.begin { completion($0.mapError { WebAuthError(exchange: $0) }) }
+    private func exchange(of code: String, to redirectURI: String) -> Request<Credentials, AuthenticationError> {
+        authentication.codeExchange(withCode: code, codeVerifier: pkce.verifier, redirectURI: redirectURI)
+            .validateClaims().withIssuer(issuer).withNonce(nonce).withLeeway(options.leeway)
+            .withMaxAge(maxAge).withOrganization(options["organization"])
+            .expecting { $0.expectations.code = code.isEmpty ? nil : code }
     }
 }

@@ -112,6 +112,15 @@ extension WebAuthError {
         }
     }
 
+    /// What stands in the way of a beginning is called here.
+    init(beginning error: any Error) {
+        switch error {
+        case let own as WebAuthError: self = own
+        case let error as AuthorizationError: self.init(error)
+        default: self = Self.other.because(of: error)
+        }
+    }
+
     /// What a failed exchange is called here.
     init(exchange error: AuthenticationError) {
         if error.isCancelled {

@@ -62,6 +62,17 @@ struct WebAuthOptions: Sendable {
         return options
     }
 
+    /// How many seconds ago the person may have logged in: what is asked for is checked, so it has to be a number.
+    ///
+    /// - Throws: `AuthorizationError.Code.requestInvalid`.
+    func checkedMaxAge() throws(AuthorizationError) -> Int? {
+        guard let text = self["max_age"] else { return nil }
+        guard let seconds = Int(text) else {
+            throw AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
+        }
+        return seconds
+    }
+
     /// Where the browser comes back to.
     ///
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a

@@ -127,7 +127,13 @@ import Testing
         }
         tenant.faults.set(.tamper(try TokenTampering(claims: ["exp": past])), on: "/oauth/token", times: 1)
         #expect(await failure(webAuth.leeway(180_000)) == nil)
+    }
+
+    @Test func `what makes no sense is said before anybody logs in`() async {
         #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
+        #expect(await failure(webAuth.maxAge(-1)) == .idTokenValidationFailed)
+        #expect(await failure(webAuth.parameters(["max_age": "soon"])) == .other)
+        #expect(browser.addresses.isEmpty)
     }
 
     @Test func `J15 the organization of an invitation is validated`() async throws {

@@ -1,0 +1,48 @@
+import HTTP
+import OpenID
+import Pipeline
+import Streams
+
+extension WebAuth {
+    /// What the engine has to do, as the modifiers said.
+    ///
+    /// - Parameters:
+    ///   - expectation: What the browser has to bring back; `nil` where coming back is enough.
+    ///   - prepare: Makes the address to open.
+    /// - Returns: A plan that has not begun.
+    /// - Throws: Why there is no tenant or no redirect URL.
+    func plan(
+        expecting expectation: AuthorizationAnswer.Expectation?,
+        prepare: @escaping AuthorizationSession.Plan.Preparation
+    ) throws -> AuthorizationSession.Plan {
+        var plan = AuthorizationSession.Plan(
+            redirect: try options.redirectURI(try authentication.address.base.get()), expectation: expectation,
+            timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare, agent: options.agent)
+        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
+        return plan
+    }
+}
+
+extension Operation where Failure == WebAuthError {
+    /// Something that is done in a browser; what fails before it has begun is delivered like everything else.
+    init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
+        self.init(on: nil, toleratesBlocking: false) { completion in
+            do {
+                return try begin(completion)
+            } catch {
+                let failure = WebAuthError(beginning: error)
+                DeliveryQueue.background.deliver { completion(.failure(failure)) }
+                return Work {}
+            }
+        }
+    }
+}
+
+/// Something under way; letting go of it changes nothing.
+struct Work: Cancellable {
+    private let stop: @Sendable () -> Void
+
+    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
+
+    func cancel() { stop() }
+}
