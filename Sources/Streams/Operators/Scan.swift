@@ -54,13 +54,11 @@ extension Publishers.Scan {
         /// How it may fail.
         public typealias Failure = Upstream.Failure
 
-        @usableFromInline let initialResult: Output
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var last: Output
 
         @inlinable @inline(__always)
         init(initialResult: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output) {
-            self.initialResult = initialResult
             self.nextPartialResult = nextPartialResult
             last = initialResult
         }
@@ -68,8 +66,9 @@ extension Publishers.Scan {
         /// Passes on what the closure makes of `input` and the last thing.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.Verdict<Output, Failure> {
-            last = nextPartialResult(last, input)
-            return .pass(last)
+            let next = nextPartialResult(last, input)
+            last = next
+            return .pass(next)
         }
     }
 }

@@ -53,13 +53,11 @@ extension Publishers.TryScan {
         /// How it may fail.
         public typealias Failure = any Error
 
-        @usableFromInline let initialResult: Output
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
         @usableFromInline var last: Output
 
         @inlinable @inline(__always)
         init(initialResult: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output) {
-            self.initialResult = initialResult
             self.nextPartialResult = nextPartialResult
             last = initialResult
         }
@@ -68,8 +66,9 @@ extension Publishers.TryScan {
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.Verdict<Output, Failure> {
             do {
-                last = try nextPartialResult(last, input)
-                return .pass(last)
+                let next = try nextPartialResult(last, input)
+                last = next
+                return .pass(next)
             } catch { return .fail(error) }
         }
     }
