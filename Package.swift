@@ -83,6 +83,7 @@ let package = Package(
         .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
@@ -92,7 +93,7 @@ let package = Package(
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CLinux"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .tests("UserAgents", ["HTTP"]),
+        .tests("UserAgents", ["HTTP", "ProcessTesting"]),
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
@@ -115,7 +116,11 @@ let package = Package(
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
         .tests(
-            "Browser", of: ["Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+            "Browser",
+            of: [
+                "Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings",
+                "ProcessTesting",
+            ]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
