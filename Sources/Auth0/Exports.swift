@@ -5,5 +5,6 @@
 @_exported public import Keychain
 @_exported public import OpenID
 @_exported public import Pipeline
+@_exported public import QRCode
 @_exported public import UserAgents
 @_exported public import WebAuthn
