@@ -28,6 +28,7 @@ package struct LeashedProgram: Sendable {
     ///   - command: Its words, for a shell.
     ///   - ready: What it has to say: reads everything it has said so far, and gives `nil` as long as that is not enough.
     /// - Returns: The program, and what was read.
+    /// - Throws: ``WebDriverError`` with what it said when it ended before.
     package static func start<Value: Sendable>(
         _ command: String, ready: @escaping @Sendable (String) -> Value?
     ) async throws -> (program: LeashedProgram, value: Value) {
