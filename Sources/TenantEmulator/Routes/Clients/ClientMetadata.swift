@@ -27,7 +27,10 @@ struct ClientMetadata: Sendable {
 
     /// Checks what was sent; members that are not known are ignored, as the standard wants.
     ///
-    /// - Parameter algorithm: What the tenant signs with.
+    /// - Parameters:
+    ///   - sent: What the client says.
+    ///   - algorithm: What the tenant signs with.
+    /// - Throws: The refusal of what is not offered.
     init(_ sent: Parameters, signing algorithm: String) throws(Refusal) {
         name = try sent.optional("client_name")
         type = try sent.choice("application_type") ?? .web
