@@ -152,8 +152,12 @@ import Testing
                 }
             }
 
-            #expect(count("/proc/self/fd") <= descriptors + 2)
-            #expect(count("/proc/self/task") <= threads + 8)
+            // The last threads may be on their way out.
+            func isAbove() -> Bool {
+                count("/proc/self/fd") > descriptors + 2 || count("/proc/self/task") > threads + 8
+            }
+            for _ in 0..<1_000_000 where isAbove() { await Task.yield() }
+            #expect(!isAbove())
             #expect(TemporaryFolder.files(in: path).isEmpty)
         }
     }
