@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "WebAuthn", targets: ["WebAuthn", "Keychain"]),
+        .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
     ],
@@ -47,6 +48,9 @@ let package = Package(
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
+        // For phones.
+        .room("QRCode"),
+
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
         .room("JOSE", ["Cryptography", "Encodings"]),
@@ -60,7 +64,7 @@ let package = Package(
             "OpenID",
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
-                "Loopback", "UserAgents",
+                "Loopback", "UserAgents", "QRCode",
             ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
@@ -69,7 +73,7 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
-                "Encodings",
+                "Encodings", "QRCode",
             ]),
 
         // A tenant on loopback.
@@ -97,6 +101,7 @@ let package = Package(
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
+        .tests("QRCode", ["ProcessTesting"]),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
@@ -105,7 +110,7 @@ let package = Package(
             "OpenID",
             [
                 "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
-                "Keychain",
+                "Keychain", "QRCode",
             ]),
         .tests(
             "Auth0",

@@ -32,6 +32,9 @@ enum Rooms {
             "Pipeline",
             "HTTP", "Streams", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"),
 
+        // For phones.
+        Room("QRCode"),
+
         // Keys and signatures.
         Room("Cryptography", "COpenSSL", "Synchronization", "Glibc"),
         Room("JOSE", "Cryptography", "Encodings", "FoundationEssentials", "Synchronization"),
@@ -40,7 +43,7 @@ enum Rooms {
         Room(
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "UserAgents", "Keychain",
-            "Threads", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization"),
+            "Threads", "Encodings", "QRCode", "FoundationEssentials", "Dispatch", "Synchronization"),
         Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("UserAgents", "HTTP", "Programs", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
@@ -52,7 +55,7 @@ enum Rooms {
         Room(
             "Auth0",
             "OpenID", "WebAuthn", "UserAgents", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain",
-            "Loopback",
+            "Loopback", "QRCode",
             "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
