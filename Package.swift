@@ -88,6 +88,7 @@ let package = Package(
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
         .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
+        .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
@@ -123,7 +124,7 @@ let package = Package(
         .tests(
             "Browser",
             of: [
-                "Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings",
+                "Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings",
                 "ProcessTesting",
             ]),
         .tests("Architecture", of: ["ProcessTesting"]),
