@@ -117,7 +117,11 @@ import Testing
             for _ in 0..<200 { await abandon() }
 
             // The last threads may be on their way out.
-            for _ in 0..<1_000_000 where isAbove(descriptors, threads) { await Task.yield() }
+            var looks = 0
+            while isAbove(descriptors, threads), looks < 1_000_000 {
+                looks += 1
+                await Task.yield()
+            }
             #expect(!isAbove(descriptors, threads))
         }
     }

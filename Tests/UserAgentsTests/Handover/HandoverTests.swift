@@ -156,7 +156,11 @@ import Testing
             func isAbove() -> Bool {
                 count("/proc/self/fd") > descriptors + 2 || count("/proc/self/task") > threads + 8
             }
-            for _ in 0..<1_000_000 where isAbove() { await Task.yield() }
+            var looks = 0
+            while isAbove(), looks < 1_000_000 {
+                looks += 1
+                await Task.yield()
+            }
             #expect(!isAbove())
             #expect(TemporaryFolder.files(in: path).isEmpty)
         }
