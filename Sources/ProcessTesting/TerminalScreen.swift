@@ -41,6 +41,7 @@ package final class TerminalScreen: Sendable {
     ///   - environment: Its whole environment.
     ///   - columns: How many letters a line of the terminal has.
     ///   - connection: What is on the terminal.
+    /// - Returns: Its screen, while it runs.
     /// - Throws: ``ProgramRun/Failure``.
     package static func running(
         _ words: [String], environment: [String: String], columns: UInt16 = 80, connection: Connection = .everything
