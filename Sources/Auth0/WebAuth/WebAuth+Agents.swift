@@ -5,17 +5,24 @@ import UserAgents
 
 extension WebAuthOptions {
     /// What shows the page, as the engine wants it.
-    var agent: AuthorizationSession.Plan.AgentMaker {
-        let (window, onClose) = (window, onClose)
+    ///
+    /// - Parameter headers: What is sent with the first request, by those who can.
+    /// - Returns: A maker of agents.
+    func agent(_ headers: [(name: String, value: String)]) -> AuthorizationSession.Plan.AgentMaker {
+        let (window, isEphemeral, onClose) = (window, isEphemeral, onClose)
         return { address, ended in
             let closed = { @Sendable (result: Result<Void, AuthorizationError>) in
                 if case .success = result { onClose?() }
                 ended(result)
             }
             switch window {
-            case .browser: return Self.browser(address, closed)
-            case .ephemeral: return Self.privateWindow(address, closed)
-            case .custom(let provider): return Self.custom(provider, address, closed)
+            case .browser where isEphemeral: return Self.privateWindow(address, headers, closed)
+            case .browser: return Self.browser(address, headers, closed)
+            case .custom(let provider): return Self.custom(address, without: headers, closed) { provider($0, $1) }
+            case .ofProgram(let provider):
+                return Self.custom(address, without: [], closed) { url, callback in
+                    provider.make(.init(url: url, headers: headers, isEphemeral: isEphemeral), callback)
+                }
             case .terminal: return Self.nowhere(address, closed)
             }
         }
@@ -23,15 +30,20 @@ extension WebAuthOptions {
 
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
 
-    private static func browser(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
+    private static func browser(
+        _ address: HTTPURL, _ headers: [(name: String, value: String)], _ closed: @escaping Closed
+    ) -> any UserAgent {
         BrowserAgent(
-            "Browser", address, open: { try SystemBrowser.open($0, failed: $1) }, close: { closed($0) }, ended: closed)
+            named("Browser", without: headers), address, open: { try SystemBrowser.open($0, failed: $1) },
+            close: { closed($0) }, ended: closed)
     }
 
-    private static func privateWindow(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
+    private static func privateWindow(
+        _ address: HTTPURL, _ headers: [(name: String, value: String)], _ closed: @escaping Closed
+    ) -> any UserAgent {
         let window = PrivateWindow()
         return BrowserAgent(
-            "Private window", address,
+            named("Private window", without: headers), address,
             open: { address, _ in
                 try window.open(address) {
                     closed(.failure(AuthorizationError(.cancelled, "the window was closed")))
@@ -51,16 +63,22 @@ extension WebAuthOptions {
     }
 
     private static func custom(
-        _ provider: WebAuthProvider, _ address: HTTPURL, _ closed: @escaping Closed
+        _ address: HTTPURL, without headers: [(name: String, value: String)], _ closed: @escaping Closed,
+        _ make: WebAuthProvider
     ) -> any UserAgent {
         guard let url = URL(string: address.string) else {
             return BrowserAgent(
                 "None", address, open: { _, failed in failed(WebAuthError.unknown) }, close: closed, ended: closed)
         }
-        return CustomAgent(
-            provider(url) { result in
-                closed(
-                    result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
-            })
+        let agent = make(url) { result in
+            closed(result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
+        }
+        return CustomAgent(agent, description: named("\(agent)", without: headers))
+    }
+
+    /// What an agent is called in the log, and what it does not send.
+    private static func named(_ agent: String, without headers: [(name: String, value: String)]) -> String {
+        guard !headers.isEmpty else { return agent }
+        return "\(agent), without the headers \(headers.map(\.name).joined(separator: ", "))"
     }
 }

@@ -23,10 +23,11 @@ public protocol WebAuthUserAgent: Sendable {
 /// An agent that a program brings, as the engine sees it.
 struct CustomAgent: UserAgent, CustomStringConvertible {
     private let agent: any WebAuthUserAgent
+    let description: String
 
-    init(_ agent: any WebAuthUserAgent) { self.agent = agent }
-
-    var description: String { "\(agent)" }
+    init(_ agent: any WebAuthUserAgent, description: String) {
+        (self.agent, self.description) = (agent, description)
+    }
 
     func start() { agent.start() }
 
