@@ -90,6 +90,7 @@ let package = Package(
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
+        .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
