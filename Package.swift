@@ -136,7 +136,6 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
-                "Terminals", "QRCode",
             ]),
     ],
     swiftLanguageModes: [.v6]
