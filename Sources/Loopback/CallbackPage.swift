@@ -30,7 +30,8 @@ struct CallbackPage: Sendable {
     /// It was over already.
     static func gone(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
-            status: 410, title: "This \(occasion.rawValue) is over", text: "Its answer has been used. You can close this tab.")
+            status: 410, title: "This \(occasion.rawValue) is over",
+            text: "Its answer has been used. You can close this tab.")
     }
     static let notFound = CallbackPage(status: 404, title: "Nothing is here", text: "Only an answer is.")
 

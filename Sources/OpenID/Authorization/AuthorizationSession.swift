@@ -133,7 +133,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
         if case .loopback(let port, let path) = plan.redirect.way {
-            let listener = try CallbackListener(.init(port: port, path: path, occasion: occasion)) { [weak self] callback in
+            let listener = try CallbackListener(.init(port: port, path: path, occasion: occasion)) {
+                [weak self] callback in
                 self?.judge(callback) ?? .ignored
             }
             return (text.isEmpty ? listener.redirectURI : text, { listener.close() })
