@@ -96,6 +96,7 @@ let package = Package(
         .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
+        .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -143,7 +144,6 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
-                "Terminals", "QRCode",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -29,7 +29,7 @@ extension WebAuthentication {
     /// ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window goes to `https` pages only, and to pages of this
     /// machine; it opens no other windows, no files and no programs, and saves nothing. Its title is the name of the host.
     ///
-    /// The session is kept in `~/.local/share/<application>/login-window`, unless ``Auth0/WebAuth/useEphemeralSession()`` is said.
+    /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is said.
     ///
     /// WebKit is looked for when the first window opens, and is not linked: on Debian it is the package
     /// `libwebkit2gtk-4.1-0`.
@@ -38,7 +38,7 @@ extension WebAuthentication {
     ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the executable
     ///     when `nil`.
     ///   - loop: Who runs GTK's main loop.
-    /// - Returns: A provider for ``Auth0/WebAuth/provider(_:)``.
+    /// - Returns: A provider for `WebAuth.provider(_:)`.
     public static func webViewProvider(
         application: String? = nil, loop: WebViewLoop = .own
     ) -> WebAuthWindowProvider {
@@ -73,11 +73,11 @@ private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
         } catch {
             return ended(.failure(.browserUnavailable.because(of: error)))
         }
-        let content = LoginWindow.Page(
+        let content = WebKitWindow.Page(
             address: page.url.absoluteString, headers: page.headers, folders: folders, ended: ended)
         Toolkit.perform(on: loop) { [ended, window] result in
             switch result {
-            case .success(let toolkit): window.open(LoginWindow(content, toolkit))
+            case .success(let toolkit): window.open(WebKitWindow(content, toolkit))
             case .failure(let error): ended(.failure(.browserUnavailable.because(of: error)))
             }
         }
@@ -93,10 +93,10 @@ private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
 
 /// The place of a window; only the thread of the main loop looks into it.
 private final class WindowSlot: @unchecked Sendable {  // only the thread of the main loop looks into it
-    private var window: LoginWindow?
+    private var window: WebKitWindow?
     private var isClosed = false
 
-    func open(_ window: LoginWindow) {
+    func open(_ window: WebKitWindow) {
         guard !isClosed else { return }
         self.window = window
         window.open()

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTP
 import OpenID
-import UserAgents
 
 extension WebAuthOptions {
     /// What shows the page, as the engine wants it.
@@ -16,44 +15,20 @@ extension WebAuthOptions {
                 ended(result)
             }
             switch window {
-            case .browser where isEphemeral: return Self.privateWindow(address, headers, closed)
-            case .browser: return Self.browser(address, headers, closed)
-            case .custom(let provider): return Self.custom(address, without: headers, closed) { provider($0, $1) }
+            case .browser:
+                let browser = isEphemeral ? LoginWindow.privateWindow : .browser
+                return AgentWithoutHeaders.of(browser.makeAgent(address, closed), headers)
+            case .custom(let provider):
+                return AgentWithoutHeaders.of(Self.custom(provider, address, closed), headers)
             case .ofProgram(let provider):
-                return Self.custom(address, without: [], closed) { url, callback in
-                    provider.make(.init(url: url, headers: headers, isEphemeral: isEphemeral), callback)
-                }
+                return Self.custom(
+                    { provider.make(.init(url: $0, headers: headers, isEphemeral: isEphemeral), $1) }, address, closed)
             case .terminal: return Self.nowhere(address, closed)
             }
         }
     }
 
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
-
-    private static func browser(
-        _ address: HTTPURL, _ headers: [(name: String, value: String)], _ closed: @escaping Closed
-    ) -> any UserAgent {
-        BrowserAgent(
-            named("Browser", without: headers), address, open: { try SystemBrowser.open($0, failed: $1) },
-            close: { closed($0) }, ended: closed)
-    }
-
-    private static func privateWindow(
-        _ address: HTTPURL, _ headers: [(name: String, value: String)], _ closed: @escaping Closed
-    ) -> any UserAgent {
-        let window = PrivateWindow()
-        return BrowserAgent(
-            named("Private window", without: headers), address,
-            open: { address, _ in
-                try window.open(address) {
-                    closed(.failure(AuthorizationError(.cancelled, "the window was closed")))
-                }
-            },
-            close: { result in
-                window.close()
-                closed(result)
-            }, ended: closed)
-    }
 
     /// A login in a terminal leaves no session in a browser of this machine, so there is none to end.
     private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
@@ -63,22 +38,33 @@ extension WebAuthOptions {
     }
 
     private static func custom(
-        _ address: HTTPURL, without headers: [(name: String, value: String)], _ closed: @escaping Closed,
-        _ make: WebAuthProvider
+        _ provider: WebAuthProvider, _ address: HTTPURL, _ closed: @escaping Closed
     ) -> any UserAgent {
         guard let url = URL(string: address.string) else {
             return BrowserAgent(
                 "None", address, open: { _, failed in failed(WebAuthError.unknown) }, close: closed, ended: closed)
         }
-        let agent = make(url) { result in
-            closed(result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
-        }
-        return CustomAgent(agent, description: named("\(agent)", without: headers))
+        return CustomAgent(
+            provider(url) { result in
+                closed(
+                    result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
+            })
+    }
+}
+
+/// An agent that cannot send the headers it was asked to, and says so in the log.
+private struct AgentWithoutHeaders: UserAgent, CustomStringConvertible {
+    private let agent: any UserAgent
+    let description: String
+
+    /// The agent itself, where there are no headers.
+    static func of(_ agent: any UserAgent, _ headers: [(name: String, value: String)]) -> any UserAgent {
+        guard !headers.isEmpty else { return agent }
+        let names = headers.map(\.name).joined(separator: ", ")
+        return AgentWithoutHeaders(agent: agent, description: "\(agent), without the headers \(names)")
     }
 
-    /// What an agent is called in the log, and what it does not send.
-    private static func named(_ agent: String, without headers: [(name: String, value: String)]) -> String {
-        guard !headers.isEmpty else { return agent }
-        return "\(agent), without the headers \(headers.map(\.name).joined(separator: ", "))"
-    }
+    func start() { agent.start() }
+
+    func finish(with result: Result<Void, AuthorizationError>) { agent.finish(with: result) }
 }

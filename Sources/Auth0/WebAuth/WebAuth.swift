@@ -10,7 +10,7 @@ public import Pipeline
 /// code it brings is exchanged for credentials, and their ID token is validated, always.
 ///
 /// Where nothing can open a page (no display, no `$BROWSER`) and a person looks at standard error, the address and a code
-/// are shown there instead, for a phone or another computer: ``WebAuthentication/terminalProvider(_:)``.
+/// are shown there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
 ///
 /// The callback URL, `http://127.0.0.1:PORT/callback`, has to be one of the application's allowed callback URLs. Where the
 /// tenant does not accept any port, name a fixed one with ``redirectURL(_:)``.
@@ -185,6 +185,13 @@ extension WebAuth {
 
     /// Is called when an answer has come and the page is closed, before the code is exchanged.
     public func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
+
+    /// Sends the parameters to the tenant beforehand, so that the browser carries only a name for them.
+    ///
+    /// The tenant has to allow pushed authorization requests.
+    ///
+    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    public func pushing() -> Self { changed { $0.isPushing = true } }
 
     /// Lets this login be under way beside others that say the same, such as those of other clients in one process.
     ///

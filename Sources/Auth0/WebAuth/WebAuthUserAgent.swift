@@ -23,11 +23,10 @@ public protocol WebAuthUserAgent: Sendable {
 /// An agent that a program brings, as the engine sees it.
 struct CustomAgent: UserAgent, CustomStringConvertible {
     private let agent: any WebAuthUserAgent
-    let description: String
 
-    init(_ agent: any WebAuthUserAgent, description: String) {
-        (self.agent, self.description) = (agent, description)
-    }
+    init(_ agent: any WebAuthUserAgent) { self.agent = agent }
+
+    var description: String { "\(agent)" }
 
     func start() { agent.start() }
 

@@ -5,7 +5,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// Headers of the first load, with agents that cannot send them; `LoginWindowTests` has one that can.
+/// Headers of the first load, with agents that cannot send them; `WebKitWindowTests` has one that can.
 @Suite struct HeaderTests {
     /// A logger that remembers what opened something.
     private final class Openings: Logger {

@@ -75,7 +75,7 @@ import Testing
         _ = try await credentials
 
         #expect(page.text.contains("\(tenant.domain)/activate\n"))
-        #expect(page.text.contains("█"))
+        #expect(page.text.contains("█") && page.text.contains("The code works for 10 minutes."))
         #expect(await lines.first() == "Terminal: \(tenant.domain)/activate")
     }
 
@@ -145,6 +145,22 @@ import Testing
         #expect(await task.value == .userCancelled)
         #expect(alarm.waiting == 0)
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `a terminal that takes nothing more keeps nobody from giving up`() async throws {
+        let (stopped, go) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+        let terminal = Terminal { _ in
+            stopped.continuation.yield()
+            go.wait()
+        }
+        let login = webAuth.provider(WebAuthentication.terminalProvider(terminal))
+
+        let task = Task { await failure(login) }
+        for await _ in stopped.stream { break }
+        task.cancel()
+
+        #expect(await task.value == .userCancelled)
+        go.signal()
     }
 
     @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {

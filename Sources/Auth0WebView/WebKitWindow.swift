@@ -4,7 +4,7 @@ import FoundationEssentials
 import UserAgents
 
 /// A window with the login page; made, used and destroyed on the thread of the main loop.
-final class LoginWindow {
+final class WebKitWindow {
     /// What is to be shown, and to whom the end is told.
     struct Page: Sendable {
         let address: String
@@ -105,44 +105,44 @@ final class LoginWindow {
     }
 }
 
-extension LoginWindow {
-    private static func of(_ pointer: UnsafeMutableRawPointer?) -> LoginWindow? {
-        pointer.map { Unmanaged<LoginWindow>.fromOpaque($0).takeUnretainedValue() }
+extension WebKitWindow {
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> WebKitWindow? {
+        pointer.map { Unmanaged<WebKitWindow>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private static let signals = auth0_webkit_signals(
         decide_policy: { _, decision, kind, pointer in
-            guard let window = LoginWindow.of(pointer), let decision else { return 0 }
+            guard let window = WebKitWindow.of(pointer), let decision else { return 0 }
             return window.decide(decision, kind: kind) ? 1 : 0
         },
         load_failed: { _, _, _, error, pointer in
-            guard let window = LoginWindow.of(pointer), let error = error?.pointee else { return 0 }
+            guard let window = WebKitWindow.of(pointer), let error = error?.pointee else { return 0 }
             window.failed(error)
             return 1
         },
         certificate_failed: { _, address, _, flags, pointer in
             let host = PageAddress.title(address.map { String(cString: $0) } ?? "")
             let reason = CertificateProblem.names(of: flags).joined(separator: ", ")
-            LoginWindow.of(pointer)?.fail(UserAgentError(.untrusted, "the certificate of \(host): \(reason)"))
+            WebKitWindow.of(pointer)?.fail(UserAgentError(.untrusted, "the certificate of \(host): \(reason)"))
             return 1
         },
         process_ended: { _, _, pointer in
-            LoginWindow.of(pointer)?.fail(UserAgentError(.failed, "the process of the login page has ended"))
+            WebKitWindow.of(pointer)?.fail(UserAgentError(.failed, "the process of the login page has ended"))
         },
         address_changed: { view, _, pointer in
-            guard let window = LoginWindow.of(pointer), let own = window.window,
+            guard let window = WebKitWindow.of(pointer), let own = window.window,
                 let address = window.calls.webkit_web_view_get_uri(view)
             else { return }
             window.calls.gtk_window_set_title(own, PageAddress.title(String(cString: address)))
         },
-        closed_by_page: { _, pointer in LoginWindow.of(pointer)?.dismiss() },
+        closed_by_page: { _, pointer in WebKitWindow.of(pointer)?.dismiss() },
         destroyed: { _, pointer in
-            guard let window = LoginWindow.of(pointer) else { return }
+            guard let window = WebKitWindow.of(pointer) else { return }
             (window.window, window.view) = (nil, nil)
             window.end(.userCancelled)
         },
         released: { pointer, _ in
-            if let pointer { Unmanaged<LoginWindow>.fromOpaque(pointer).release() }
+            if let pointer { Unmanaged<WebKitWindow>.fromOpaque(pointer).release() }
         })
 
     private func failed(_ error: auth0_g_error) {

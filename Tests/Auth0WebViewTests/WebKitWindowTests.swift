@@ -9,7 +9,7 @@ import WebDriver
 /// on the display that it began with.
 ///
 /// One after the other: each needs a display, and three processes of WebKit's.
-@Suite(.serialized) final class LoginWindowTests {
+@Suite(.serialized) final class WebKitWindowTests {
     private let stage: Stage
     private let display: VirtualDisplay
 

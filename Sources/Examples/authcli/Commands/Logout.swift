@@ -1,0 +1,40 @@
+import Auth0
+
+/// Ends the session: here, at the tenant, and in the browser.
+struct Logout: Command {
+    static let name = "logout"
+    static let summary = "forget the session, revoke the refresh token, and log out in the browser"
+    static let options = [Option("--keep-browser", nil, "stay logged in in the browser")]
+
+    private let keepsBrowser: Bool
+
+    init(_ arguments: Arguments) throws(Failure) { keepsBrowser = arguments.has("--keep-browser") }
+
+    func run(_ context: Context) async throws {
+        let session = try await context.sessions.read()
+        // First what needs nobody: whatever happens to the network, nobody is logged in here any more.
+        try await context.sessions.forget()
+        if let refreshToken = session.credentials.refreshToken {
+            try await Self.mind("the tenant does not know") {
+                try await context.authentication.revoke(refreshToken: refreshToken).start()
+            }
+        }
+        if !keepsBrowser, !session.isFromDevice, WebAuthentication.isBrowserAvailable {
+            context.talk.say("Logging out in the browser")
+            try await Self.mind("the browser may not be") {
+                try await context.webAuth.timeout(.seconds(60)).logout()
+            }
+        }
+        context.talk.done("Logged out")
+    }
+
+    /// Says what is done already when the rest fails.
+    private static func mind(_ rest: String, _ body: () async throws -> Void) async throws(Failure) {
+        do {
+            try await body()
+        } catch {
+            let why = Failure(error)
+            throw Failure(status: why.status, message: "logged out here, but \(rest): \(why.message)")
+        }
+    }
+}
