@@ -84,6 +84,10 @@ let package = Package(
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
+        .program(
+            "Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"], path: "Sources/Examples/Invitation"),
+        .program("ManualFlow", ["Auth0", "OpenID"], path: "Sources/Examples/ManualFlow"),
+        .program("SessionsOf2017", ["Auth0"], path: "Sources/Examples/SessionsOf2017"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -114,14 +118,17 @@ let package = Package(
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
+        .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
         .tests(
-            "Browser", of: ["Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+            "Browser",
+            of: ["Auth0", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
-                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams",
+                "StreamsFoundation", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

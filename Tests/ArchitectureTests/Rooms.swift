@@ -75,7 +75,7 @@ enum Rooms {
 
     /// What a program of `Sources/Examples` may import besides the modules of library products.
     static let systemModulesOfExamples: Set<String> = [
-        "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Synchronization",
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization",
     ]
 
     /// The folder of programs, which share one rule instead of a line each.

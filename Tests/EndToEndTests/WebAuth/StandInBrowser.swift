@@ -31,10 +31,7 @@ final class StandInBrowser: Sendable {
 
     /// For `WebAuth.provider(_:)`.
     var provider: WebAuthProvider {
-        { url, callback in
-            self.seen.withLock { $0.append(url) }
-            return Agent(browser: self, url: url, callback: callback)
-        }
+        { url, callback in Agent(browser: self, url: url, callback: callback) }
     }
 
     private struct Agent: WebAuthUserAgent, CustomStringConvertible {
@@ -51,7 +48,9 @@ final class StandInBrowser: Sendable {
         }
     }
 
-    private func visit(_ url: URL) async {
+    /// Is at an address, as if it had been opened there.
+    func visit(_ url: URL) async {
+        seen.withLock { $0.append(url) }
         let parameters = url.parameters
         let redirect = parameters["redirect_uri"] ?? parameters["returnTo"] ?? ""
         var query = ""
