@@ -31,6 +31,30 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
+    @Test(arguments: ["totp|dev_0000000000000001", "email|dev_0000000000000003"])
+    func `ends the login after ten wrong codes, whichever they are`(factor: String) async throws {
+        var browser = try await begin()
+        for _ in 0..<5 { try await browser.submit("/u/mfa", ["code": "000000"]) }
+        try await browser.submit("/u/mfa/choose", ["factor": factor])
+        for _ in 0..<4 { try await browser.submit("/u/mfa", ["code": "00000x"]) }
+        #expect(browser.path == "/u/mfa")
+
+        try await browser.submit("/u/mfa", ["code": "000000"])
+
+        #expect(browser.query["error"] == "access_denied")
+        #expect(browser.query["error_description"]?.hasPrefix("Too many failed codes.") == true)
+        #expect(browser.query["state"] == "s-1")
+    }
+
+    @Test func `ends an enrolment after ten wrong codes`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(as: "enroll@example.com")
+
+        for _ in 0..<10 { try await browser.submit("/u/mfa-enroll", ["code": "000000"]) }
+
+        #expect(browser.query["error"] == "access_denied")
+    }
+
     @Test func `is not passed by going back to the authorization endpoint`() async throws {
         var browser = try await begin()
 
