@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "WebAuthn", targets: ["WebAuthn", "Keychain"]),
+        .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
     ],
@@ -42,10 +43,14 @@ let package = Package(
         .room("Programs", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
         .room("UserAgents", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .room("ProcessTesting", ["Programs", "Threads"]),
+        .room("ProcessTesting", ["Programs", "Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
+
+        // People.
+        .room("QRCode"),
+        .room("Terminals", ["QRCode", "Pipeline", "CLinux"]),
 
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
@@ -60,7 +65,7 @@ let package = Package(
             "OpenID",
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
-                "Loopback", "UserAgents",
+                "Loopback", "UserAgents", "QRCode", "Terminals",
             ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
@@ -69,7 +74,7 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
-                "Encodings",
+                "Encodings", "QRCode", "Terminals",
             ]),
 
         // A tenant on loopback.
@@ -83,6 +88,7 @@ let package = Package(
         .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
         .program(
             "Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"], path: "Sources/Examples/Invitation"),
@@ -100,6 +106,8 @@ let package = Package(
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
+        .tests("QRCode", ["ProcessTesting"]),
+        .tests("Terminals", ["QRCode", "ProcessTesting"]),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
@@ -108,7 +116,7 @@ let package = Package(
             "OpenID",
             [
                 "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
-                "Keychain",
+                "Keychain", "QRCode",
             ]),
         .tests(
             "Auth0",
@@ -121,14 +129,17 @@ let package = Package(
         .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
         .tests(
             "Browser",
-            of: ["Auth0", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+            of: [
+                "Auth0", "OpenID", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography",
+                "Encodings",
+            ]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams",
-                "StreamsFoundation", "TenantEmulator",
+                "StreamsFoundation", "TenantEmulator", "Terminals", "QRCode",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,4 +5,6 @@
 @_exported public import Keychain
 @_exported public import OpenID
 @_exported public import Pipeline
+@_exported public import QRCode
+@_exported public import Terminals
 @_exported public import WebAuthn

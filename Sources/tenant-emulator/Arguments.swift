@@ -23,8 +23,9 @@ struct Arguments {
                                 truncate-body[:content-length|chunked|by-close],
                                 drip:SECONDS, many-headers:N, huge-header:BYTES, interim-answers:N,
                                 endless-body, close-connection, reset-connection, lose-answer,
-                                tamper:NAME, key-set:NAME, rotate-signing-key (names: --print-faults)
-          --print-faults      print what can be wrong with ID tokens and key sets
+                                tamper:NAME, key-set:NAME, metadata:NAME, alter-parameters:NAME
+                                (names: --print-faults), rotate-signing-key
+          --print-faults      print what can be wrong with ID tokens, key sets, metadata and answers
           --clock SECONDS     move the clock forward, or back with a negative number
           --stop-clock        let the clock stand still
           --algorithm NAME    sign tokens with RS256 (default), PS256, ES256 or EdDSA

@@ -17,6 +17,8 @@ if arguments.wantsSeed {
 if arguments.wantsFaults {
     for name in TokenTampering.names { print("tamper:\(name)") }
     for tampering in KeySetTampering.allCases { print("key-set:\(tampering.rawValue)") }
+    for tampering in MetadataTampering.allCases { print("metadata:\(tampering.rawValue)") }
+    for name in ParameterChange.names { print("alter-parameters:\(name)") }
     exit(0)
 }
 

@@ -66,18 +66,28 @@ struct Tour {
 
     private func goOn(to page: Page, _ tenant: EmulatedTenant) async throws {
         switch page {
-        case .wrongPassword: try await logIn("john@example.com", "wrong")
-        case .secondFactor: try await logIn("mfa@example.com")
-        case .enrollment: try await logIn("enroll@example.com")
-        case .consent: try await logIn("john@example.com")
+        case .wrongPassword:
+            try await logIn("john@example.com", "wrong")
+            try await browser.wait(for: "#error")
+        case .secondFactor:
+            try await logIn("mfa@example.com")
+            try await browser.wait(for: "#code")
+        case .enrollment:
+            try await logIn("enroll@example.com")
+            try await browser.wait(for: "#secret")
+        case .consent:
+            try await logIn("john@example.com")
+            try await browser.wait(for: ".scopes")
         case .loggedIn:
             try await logIn("john@example.com")
-            try await browser.arrival(at: "http://127.0.0.1:")
+            try await browser.wait(for: "main.good")
         case .notLoggedIn:
             try await logIn("john@example.com")
             try await browser.click("button[value='deny']")
+            try await browser.wait(for: "main.bad")
         case .recoveryCode:
             try await logIn("enroll@example.com")
+            try await browser.wait(for: "#secret")
             try await browser.type(tenant.authenticatorCode(for: "enroll@example.com") ?? "", into: "#code")
             try await browser.click("form[action='/u/mfa-enroll'] button")
             try await browser.wait(for: "#recovery-code")
@@ -89,7 +99,6 @@ struct Tour {
         try await browser.type(name, into: "#username")
         try await browser.type(password, into: "#password")
         try await browser.click("form[action='/u/login'] button")
-        try await browser.wait(for: "h1")
     }
 
     private func showDevice(_ tenant: EmulatedTenant, isConfirming: Bool) async throws {

@@ -28,6 +28,8 @@ extension Fault {
         "tamper": { members in TokenTampering(members).map(Fault.tamper) },
         "alter": { members in members["members"]?.dictionary.map { .alter(AnswerChange(json: $0)) } },
         "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init).map(Fault.keySet) },
+        "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init).map(Fault.metadata) },
+        "alter-parameters": { members in ParameterChange(members).map(Fault.alterParameters) },
         "rotate-signing-key": { members in .rotateSigningKey(keepingOld: members["keep_old"]?.boolean ?? true) },
         "too-many-requests": { members in members["retry_after"]?.string.map { .tooManyRequests(retryAfter: $0) } },
         "raw": { members in
@@ -87,5 +89,17 @@ extension TokenTampering {
         self.init(
             header: members["header"]?.dictionary ?? [:], signature: signature,
             edit: { claims, _ in claims = Self.change(claims, changes) })
+    }
+}
+
+extension ParameterChange {
+    /// Reads a name, or the values of each parameter; `nil` for a name there is not.
+    fileprivate init?(_ members: [String: JSONValue]) {
+        if let values = members["parameters"]?.dictionary {
+            self.init(values.mapValues { $0.string.map { [$0] } ?? $0.elements?.compactMap(\.string) ?? [] })
+        } else {
+            guard let change = members["name"]?.string.flatMap({ try? ParameterChange(named: $0) }) else { return nil }
+            self = change
+        }
     }
 }

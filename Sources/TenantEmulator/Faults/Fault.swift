@@ -14,12 +14,18 @@ public enum Fault: Sendable {
     case redirect(to: String, status: Int = 302)
     /// The request is carried out; the connection closes in the middle of the answer's body.
     case truncateBody(BodyCut = .contentLength)
-    /// The request is carried out; the ID token in the answer is not what it should be.
+    /// The request is carried out; the ID token in the answer, or the signed user info, is not what it should be.
     case tamper(TokenTampering)
     /// The request is carried out; members of the JSON in the answer are not what they should be.
     case alter(AnswerChange)
     /// The request is carried out; the key set in the answer is not what it should be.
     case keySet(KeySetTampering)
+    /// The request is carried out; the metadata in the answer is not what it should be.
+    case metadata(MetadataTampering)
+    /// The request is carried out; the parameters that the browser brings to the client are not what they should be.
+    ///
+    /// A login ends at `/authorize` when there is a session, and at a page below `/u/` otherwise.
+    case alterParameters(ParameterChange)
     /// The tenant signs with a new key from this request on, which is then carried out.
     case rotateSigningKey(keepingOld: Bool = true)
     /// An answer that is sent byte for byte, status line and all; the request is not carried out.

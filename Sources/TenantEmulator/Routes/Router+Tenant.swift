@@ -7,7 +7,7 @@ extension Route {
     /// What programs call.
     fileprivate static let apis = [
         token, wellKnown, userInfo, database, passwordless, users, identities, myAccount, enrollments, secondFactors,
-        databaseCodes, devices, passkeys, pushedRequests,
+        databaseCodes, devices, passkeys, pushedRequests, revocation, introspection, registration,
     ].flatMap(\.self)
 
     /// What browsers visit.

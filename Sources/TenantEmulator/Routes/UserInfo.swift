@@ -14,7 +14,15 @@ extension Route {
             }
             var members = user.claims(for: claims.scopes)
             members["sub"] = .string(user.id)
-            return tenant.withNonce(.json(members.json), call)
+            guard let client = claims.clientID.flatMap(tenant.client), client.wantsSignedUserInfo else {
+                return tenant.withNonce(.json(members.json), call)
+            }
+            // OpenID Connect Core §5.3.2: who says so, and to whom.
+            members["iss"] = .string(tenant.issuer)
+            members["aud"] = .string(client.id)
+            let token = tenant.signForClient(members, with: tenant.idTokenKey(of: client.id))
+            let headers = [("Content-Type", "application/jwt"), ("Cache-Control", "no-store")]
+            return tenant.withNonce(HTTPResponse(200, headers: headers, body: Array(token.utf8)), call)
         }
     }
 }

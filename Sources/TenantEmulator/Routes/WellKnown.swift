@@ -3,14 +3,15 @@ import JOSE
 
 extension Route {
     /// What everybody may know about the tenant.
-    static let wellKnown = [
-        Route("GET", "/.well-known/jwks.json") { _, tenant in
-            .json(tenant.keySet)
-        },
-        Route("GET", "/.well-known/openid-configuration") { _, tenant in
-            .json(tenant.metadata)
-        },
-    ]
+    static let wellKnown =
+        [
+            Route("GET", "/.well-known/jwks.json") { _, tenant in
+                .json(tenant.keySet)
+            }
+        ]
+        + ["openid-configuration", "oauth-authorization-server"].map { name in
+            Route("GET", "/.well-known/\(name)") { _, tenant in .json(tenant.metadata) }
+        }
 }
 
 extension TenantState {
@@ -34,7 +35,8 @@ extension TenantState {
 extension TenantState {
     /// The discovery document.
     ///
-    /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html)
+    /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html),
+    ///   [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
     fileprivate var metadata: JSONValue {
         .members([
             "issuer": issuer,
@@ -42,7 +44,11 @@ extension TenantState {
             "token_endpoint": issuer + "oauth/token",
             "userinfo_endpoint": issuer + "userinfo",
             "jwks_uri": issuer + ".well-known/jwks.json",
+            "registration_endpoint": issuer + "oidc/register",
             "revocation_endpoint": issuer + "oauth/revoke",
+            "revocation_endpoint_auth_methods_supported": Client.Authentication.allCases.map(\.rawValue),
+            "introspection_endpoint": issuer + "oauth/introspect",
+            "introspection_endpoint_auth_methods_supported": Client.Authentication.proving.map(\.rawValue),
             "pushed_authorization_request_endpoint": issuer + "oauth/par",
             "require_pushed_authorization_requests": false,
             "end_session_endpoint": issuer + "oidc/logout",
@@ -51,6 +57,7 @@ extension TenantState {
             "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
+            "grant_types_supported": TokenExchange.all.keys.sorted(),
             "authorization_response_iss_parameter_supported": true,
             "prompt_values_supported": ["none", "login", "consent", "select_account"],
             "ui_locales_supported": Language.allCases.map(\.rawValue),
@@ -58,9 +65,8 @@ extension TenantState {
             "request_uri_parameter_supported": false,
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["HS256", keys.current.algorithm.rawValue],
-            "token_endpoint_auth_methods_supported": [
-                "client_secret_basic", "client_secret_post", "private_key_jwt", "none",
-            ],
+            "userinfo_signing_alg_values_supported": [keys.current.algorithm.rawValue],
+            "token_endpoint_auth_methods_supported": Client.Authentication.allCases.map(\.rawValue),
             "token_endpoint_auth_signing_alg_values_supported": ["RS256", "PS256", "ES256", "EdDSA"],
             "dpop_signing_alg_values_supported": configuration.dpopAlgorithms,
             "code_challenge_methods_supported": ["S256"],

@@ -4,11 +4,14 @@ import JOSE
 /// An application that may ask for tokens.
 struct Client: Sendable {
     /// How it proves who it is.
-    enum Authentication: String, Sendable {
-        case nothing = "none"
-        case secretInBody = "client_secret_post"
+    enum Authentication: String, Sendable, CaseIterable {
         case secretInHeader = "client_secret_basic"
+        case secretInBody = "client_secret_post"
         case assertion = "private_key_jwt"
+        case nothing = "none"
+
+        /// Those that prove something.
+        static let proving = allCases.filter { $0 != .nothing }
     }
 
     let id: String
@@ -35,6 +38,8 @@ struct Client: Sendable {
     let keys: KeyRing?
     /// Whether its ID tokens are signed with its secret.
     let signsWithSecret: Bool
+    /// Whether it gets user info as a signed token.
+    let wantsSignedUserInfo: Bool
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("client_id")
@@ -56,6 +61,7 @@ struct Client: Sendable {
         }
         authentications = method.map { [$0] } ?? Self.usual(hasSecret: secret != nil, hasKeys: keys != nil)
         signsWithSecret = try reader.optional("id_token_signing_alg") { $0.string == "HS256" } ?? false
+        wantsSignedUserInfo = try reader.text("userinfo_signed_response_alg") != nil
         guard secret != nil || !signsWithSecret, !authentications.contains(.assertion) || keys != nil else {
             throw EmulatorError(.malformedSeed, "clients.\(id): a secret or jwks is missing")
         }
@@ -81,9 +87,8 @@ struct Client: Sendable {
     func accepts(returnTo address: String) -> Bool { Self.list(logoutURLs, has: address) }
 
     private static func list(_ list: [String], has address: String) -> Bool {
-        let bytes = Array(address.utf8)
-        let others = withoutPort(address).map { Array($0.utf8) }
-        return list.contains { Array($0.utf8) == bytes || Array($0.utf8) == others }
+        let wanted = Array((withoutPort(address) ?? address).utf8)
+        return list.contains { Array((withoutPort($0) ?? $0).utf8) == wanted }
     }
 
     private static func withoutPort(_ address: String) -> String? {

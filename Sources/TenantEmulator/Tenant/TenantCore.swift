@@ -76,6 +76,8 @@ final class TenantCore: HTTPHandler {
         case .alter(let changes): return routed(ticket.request).changed(changes.changed)
         case .keySet(let tampering):
             return routed(ticket.request).changed { tampering.changed($0.json).dictionary ?? [:] }
+        case .metadata(let tampering): return tampering.changed(routed(ticket.request))
+        case .alterParameters(let change): return routed(ticket.request, parameters: change)
         case .rotateSigningKey(let keepingOld):
             _ = withState { try? $0.keys.rotate(keepingOld: keepingOld) }
             return routed(ticket.request)
@@ -83,10 +85,12 @@ final class TenantCore: HTTPHandler {
         }
     }
 
-    private func routed(_ request: HTTPRequest, _ tampering: TokenTampering? = nil) -> HTTPResponse {
+    private func routed(
+        _ request: HTTPRequest, _ tampering: TokenTampering? = nil, parameters: ParameterChange? = nil
+    ) -> HTTPResponse {
         withState { tenant in
-            tenant.tampering = tampering
-            defer { tenant.tampering = nil }
+            (tenant.tampering, tenant.parameterChange) = (tampering, parameters)
+            defer { (tenant.tampering, tenant.parameterChange) = (nil, nil) }
             return Router.tenant.answer(request, &tenant)
         } ?? .text("Service Unavailable", status: 503)
     }

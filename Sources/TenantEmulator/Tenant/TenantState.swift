@@ -7,7 +7,9 @@ struct TenantState: Sendable {
     let domain: String
     let configuration: TenantConfiguration
     let clock: TenantClock
-    let clients: [Client]
+    var clients: [Client]
+    /// What clients said that registered themselves, by identifier.
+    var registrations: [String: Registration] = [:]
     var connections: [Connection]
     var organizations: [Organization]
     let apis: [API]
@@ -20,6 +22,8 @@ struct TenantState: Sendable {
     var oneTimeCodes: [OneTimeCodes.Key: OneTimeCode] = [:]
     var authorizationCodes: [String: AuthorizationCode] = [:]
     var refreshTokens = RefreshTokens()
+    /// Until when each access token that was revoked would work, by its `jti`.
+    var revokedTokens: [String: Int] = [:]
     var secondFactorLogins: [String: SecondFactorLogin] = [:]
     var outOfBandChallenges: [String: OutOfBandChallenge] = [:]
     var enrollments: [String: Enrollment] = [:]
@@ -49,6 +53,8 @@ struct TenantState: Sendable {
     var provenKey: String?
     /// What is wrong with the ID tokens of the request in hand.
     var tampering: TokenTampering?
+    /// What is wrong with what the request in hand sends a browser away with.
+    var parameterChange: ParameterChange?
 
     var issuer: String { domain + "/" }
     var userInfoAudience: String { domain + "/userinfo" }

@@ -1,6 +1,7 @@
 import Encodings
 import Foundation
 import OpenID
+import QRCode
 import Testing
 
 @Suite struct DeviceAuthorizationTests {
@@ -44,6 +45,15 @@ import Testing
         ] as [(String, String?)])
     func `what nobody can show, open or wait for is refused`(name: String, value: String?) {
         #expect(throws: DecodingError.self) { try read([name: value]) }
+    }
+
+    @Test func `has a QR code of the address with the code, or of the address`() throws {
+        let complete = "https://t.example.com/activate?user_code=WDJB-MJHT"
+
+        #expect(try read([:]).qrCode == QRSymbol(complete, errorCorrection: .low))
+        #expect(
+            try read(["verification_uri_complete": nil]).qrCode
+                == QRSymbol("https://t.example.com/activate", errorCorrection: .low))
     }
 
     @Test func `L3 no code is in a description or a mirror`() throws {

@@ -90,6 +90,32 @@ import Testing
         #expect(try await isLoggedIn(browser))
     }
 
+    @Test func `knows an ID token that is signed with the secret of a client`() async throws {
+        let id = "emulatorSymmetric000000000000001"
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(["client_id": id])
+        let secret = ["client_secret": "a-secret-that-signs-ID-tokens-in-2026"]
+        let token = try #require(try await browser.tokens(clientID: id, secret)["id_token"])
+
+        try await browser.visit("/oidc/logout?id_token_hint=\(token)x")
+        let forged = browser.page?.status
+        try await browser.visit("/oidc/logout?id_token_hint=\(token)")
+
+        #expect(forged == 400)
+        #expect(browser.page?.text.contains("You are logged out.") == true)
+        #expect(try await !isLoggedIn(browser))
+    }
+
+    @Test func `takes no access token for an ID token`() async throws {
+        var (browser, _) = try await loggedIn()
+        let token = try #require(try await TestClient(tenant).logIn()["access_token"])
+
+        try await browser.visit("/oidc/logout?id_token_hint=\(token)")
+
+        #expect(browser.page?.status == 400)
+        #expect(try await isLoggedIn(browser))
+    }
+
     @Test(arguments: [
         ["id_token_hint": "forged"], ["post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
         ["client_id": "emulatorForeign00000000000000001", "post_logout_redirect_uri": "http://127.0.0.1:9/callback"],

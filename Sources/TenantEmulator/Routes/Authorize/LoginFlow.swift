@@ -102,10 +102,17 @@ extension TenantState {
     /// - SeeAlso: [RFC 9207 §2](https://www.rfc-editor.org/rfc/rfc9207#section-2)
     private func answer(_ redirect: CodeRedirect, _ fields: [(name: String, value: String)]) -> HTTPResponse {
         let state = redirect.state.map { [(name: "state", value: $0)] } ?? []
-        let query = (fields + state + [("iss", issuer)]).map { field in
+        return .seeOther(address(redirect.uri, carrying: fields + state + [("iss", issuer)]))
+    }
+
+    /// Where a browser is sent with these parameters, or with what a fault makes of them.
+    func address(_ uri: String, carrying parameters: [(name: String, value: String)]) -> String {
+        let sent = parameterChange?.changed(parameters) ?? parameters
+        guard !sent.isEmpty else { return uri }
+        let query = sent.map { field in
             // A space as %20: not every client takes a plus for one.
             "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(field.value))"
         }.joined(separator: "&")
-        return .seeOther(redirect.uri + (redirect.uri.contains("?") ? "&" : "?") + query)
+        return uri + (uri.contains("?") ? "&" : "?") + query
     }
 }

@@ -48,7 +48,7 @@ extension TenantState {
         var hint: TokenClaims?
         if let token = fields["id_token_hint"] {
             // An expired token tells as well as any who is to be logged out.
-            guard let claims = try? verifiedClaims(of: token), let audience = claims.audiences.first,
+            guard let claims = idTokenClaims(of: token), let audience = claims.audiences.first,
                 clientID == nil || clientID == audience
             else { return errorPage(400, "invalid_request: id_token_hint is invalid", language) }
             (hint, clientID) = (claims, audience)
@@ -59,10 +59,8 @@ extension TenantState {
                 return errorPage(400, "invalid_request: post_logout_redirect_uri is not allowed", language)
             }
         }
-        let address = target.map { target in
-            let state = fields["state"].map { "state=\(PercentEncoding.encode($0))" }
-            return target + (state.map { (target.contains("?") ? "&" : "?") + $0 } ?? "")
-        }
+        let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
+        let address = target.map { self.address($0, carrying: state) }
         // Without the word of somebody who knows the session, the user is asked: any page could link here.
         guard let (cookie, session) = session(of: call), hint?["sid"]?.string != session.id else {
             return finishLogout(call, address, isFederated: fields["federated"] != nil, language)

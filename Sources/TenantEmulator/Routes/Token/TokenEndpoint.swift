@@ -1,7 +1,7 @@
 import Encodings
 
 extension Route {
-    /// Tokens for grants, and their end.
+    /// Tokens for grants.
     static let token = [
         Route("POST", "/oauth/token") { call, tenant throws(Refusal) in
             let parameters = try Parameters(call.request)
@@ -21,17 +21,7 @@ extension Route {
                 throw DPoPDefect("a proof is required").refusal
             }
             return tenant.withNonce(.json(try exchange(parameters, client, &tenant)), call)
-        },
-        Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
-            let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(call, parameters)
-            let token = try parameters.required("token")
-            // An unknown token is as good as revoked: RFC 7009 §2.2.
-            guard tenant.refreshTokens.revoke(token, clientID: client.id) else {
-                throw .oauth(400, "invalid_request", "The token was issued to another client")
-            }
-            return HTTPResponse(200)
-        },
+        }
     ]
 }
 

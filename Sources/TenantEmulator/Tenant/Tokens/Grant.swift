@@ -62,7 +62,7 @@ extension TenantState {
         var grant = grant
         grant.keyThumbprint = provenKey
         let refreshToken =
-            grant.scopes.contains("offline_access")
+            grant.scopes.contains("offline_access") && client(grant.clientID)?.allows("refresh_token") == true
             ? refreshTokens.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
         return tokens(for: grant, user, refreshToken: refreshToken)
     }

@@ -25,11 +25,11 @@ extension TenantState {
             claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
         }
         grant.addParties(to: &claims)
-        return signIDToken(claims, with: key)
+        return signForClient(claims, with: key)
     }
 
     /// The key in use, or the client's secret where the client wants that.
-    private func idTokenKey(of clientID: String) -> SigningKey {
+    func idTokenKey(of clientID: String) -> SigningKey {
         guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
             let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)
         else { return keys.current }

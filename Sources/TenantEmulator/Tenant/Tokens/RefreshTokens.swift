@@ -48,6 +48,12 @@ struct RefreshTokens: Sendable {
     /// The client a token was issued to.
     func owner(of token: String) -> String? { tokens[token].map { families[$0.family].grant.clientID } }
 
+    /// Whether there is a successor already.
+    func wasExchanged(_ token: String) -> Bool { tokens[token]?.exchangedAt != nil }
+
+    /// When the family of a token ends.
+    func expiry(of token: String) -> Int? { tokens[token].map { families[$0.family].expiresAt } }
+
     /// Replaces a token by its successor.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
@@ -75,6 +81,13 @@ struct RefreshTokens: Sendable {
         guard families[token.family].grant.clientID == clientID else { return false }
         families[token.family].isRevoked = true
         return true
+    }
+
+    /// Ends every family of a client.
+    mutating func revokeAll(ofClient clientID: String) {
+        for index in families.indices where families[index].grant.clientID == clientID {
+            families[index].isRevoked = true
+        }
     }
 
     /// Ends every family of a user.

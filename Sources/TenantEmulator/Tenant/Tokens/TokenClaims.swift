@@ -9,6 +9,10 @@ struct TokenClaims: Sendable {
     subscript(_ name: String) -> JSONValue? { members[name] }
 
     var subject: String? { members["sub"]?.string }
+    /// The client an access token was issued to, in either dialect.
+    var clientID: String? { members["client_id"]?.string ?? members["azp"]?.string }
+    /// Whether this is an access token: ID tokens have no identifier of their own.
+    var isAccessToken: Bool { members["jti"] != nil && members["scope"] != nil }
     var scopes: Set<String> { Set((members["scope"]?.string ?? "").split(separator: " ").map(String.init)) }
 
     var audiences: [String] {
@@ -48,7 +52,26 @@ extension TenantState {
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
         let claims = try verifiedClaims(of: token)
         guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
+        if let id = claims["jti"]?.string, revokedTokens[id] != nil { throw .invalid }
         return claims
+    }
+
+    /// What an ID token of one of the clients says, even one that has expired; `nil` when this is none.
+    ///
+    /// It tells who is to be logged out: [OpenID Connect RP-Initiated Logout §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
+    func idTokenClaims(of token: String) -> TokenClaims? {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard segments.count == 3, let payload = Self.object(segments[1]),
+            let client = payload["aud"]?.string.flatMap(client)
+        else { return nil }
+        guard client.signsWithSecret else { return try? verifiedClaims(of: token) }
+        guard let secret = client.secret, Self.object(segments[0])?["alg"]?.string == "HS256",
+            let authenticator = try? MessageAuthenticator(key: SecretBytes(Array(secret.utf8)), hash: .sha256),
+            let code = try? authenticator.code(for: Array("\(segments[0]).\(segments[1])".utf8)),
+            let sent = try? Base64URL.decode(segments[2]), ConstantTime.areEqual(code, sent),
+            payload["iss"] == .string(issuer)
+        else { return nil }
+        return TokenClaims(members: payload)
     }
 
     /// The same for a token that may have expired.

@@ -93,6 +93,29 @@ import Testing
         #expect(claims(of: try await client.logIn()["id_token"])?["iss"]?.string == "https://evil.example/")
     }
 
+    @Test func `arms what is wrong with metadata and with answers to browsers`() async throws {
+        let path = "/.well-known/openid-configuration"
+        let armed = [
+            try await control(
+                "POST", "/_emulator/faults", #"{"path": "\#(path)", "kind": "metadata", "name": "issuer-other"}"#),
+            try await control(
+                "POST", "/_emulator/faults",
+                #"{"path": "/u/*", "kind": "alter-parameters", "parameters": {"iss": "x", "state": null, "n": ["1"]}}"#),
+        ]
+        let unknown = [
+            try await control("POST", "/_emulator/faults", #"{"path": "/", "kind": "metadata", "name": "odd"}"#),
+            try await control(
+                "POST", "/_emulator/faults", #"{"path": "/", "kind": "alter-parameters", "name": "odd"}"#),
+        ]
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        #expect(armed.map(\.status) == [204, 204])
+        #expect(unknown.map(\.status) == [400, 400])
+        #expect(try await client.get(path)["issuer"] == "https://evil.example/")
+        #expect(browser.query["iss"] == "x" && browser.query["n"] == "1" && browser.query["state"] == nil)
+    }
+
     @Test func `stops the clock, and insists on nonces`() async throws {
         let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
         func post(_ path: String, _ body: String) async throws -> Int {

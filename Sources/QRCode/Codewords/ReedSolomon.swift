@@ -1,0 +1,55 @@
+/// The Reed-Solomon code over the 256 bytes whose arithmetic is modulo *x*⁸ + *x*⁴ + *x*³ + *x*² + 1.
+///
+/// - SeeAlso: ISO/IEC 18004:2015, Annex A
+struct ReedSolomon: Sendable {
+    /// The product of *x* − 2⁰, *x* − 2¹, …, without its leading 1, the highest power first.
+    private let generator: [UInt8]
+
+    /// Makes a code with `degree` codewords for correction.
+    init(degree: Int) {
+        var product: [UInt8] = [1]
+        var root: UInt8 = 1
+        for _ in 0..<degree {
+            let shifted = product + [0]
+            let scaled = [0] + product.map { Field.multiply($0, root) }
+            product = zip(shifted, scaled).map { $0 ^ $1 }
+            root = Field.multiply(root, 2)
+        }
+        generator = Array(product.dropFirst())
+    }
+
+    /// What is left of data codewords when they are divided by the generator: the error correction codewords.
+    func remainder(of data: some Sequence<UInt8>) -> [UInt8] {
+        var remainder = [UInt8](repeating: 0, count: generator.count)
+        for byte in data {
+            let factor = byte ^ remainder.removeFirst()
+            remainder.append(0)
+            for index in generator.indices { remainder[index] ^= Field.multiply(generator[index], factor) }
+        }
+        return remainder
+    }
+}
+
+/// Arithmetic of bytes as polynomials.
+private enum Field {
+    /// 2 to the power of each index, twice over: a sum of two logarithms needs no modulo.
+    private static let powers: [UInt8] = {
+        var value = 1
+        let once = (0..<255).map { _ -> UInt8 in
+            defer { value = value << 1 > 255 ? value << 1 ^ 0x11D : value << 1 }
+            return UInt8(value)
+        }
+        return once + once
+    }()
+
+    private static let logarithms: [Int] = {
+        var logarithms = [Int](repeating: 0, count: 256)
+        for exponent in 0..<255 { logarithms[Int(powers[exponent])] = exponent }
+        return logarithms
+    }()
+
+    static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        guard a != 0, b != 0 else { return 0 }
+        return powers[logarithms[Int(a)] + logarithms[Int(b)]]
+    }
+}

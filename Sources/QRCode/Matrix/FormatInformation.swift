@@ -1,0 +1,28 @@
+/// What a symbol tells about itself, each with a code of its own that survives errors.
+///
+/// - SeeAlso: ISO/IEC 18004:2015, 7.9, 7.10, Annex C and Annex D
+enum FormatInformation {
+    /// Level and mask in 15 bits: five of them, and the remainder of a BCH code, never all zero.
+    static func bits(_ level: QRSymbol.ErrorCorrection, mask: Int) -> Int {
+        let indicator =
+            switch level {
+            case .low: 0b01
+            case .medium: 0b00
+            case .quartile: 0b11
+            case .high: 0b10
+            }
+        return encode(indicator << 3 | mask, generator: 0b101_0011_0111, degree: 10) ^ 0b101_0100_0001_0010
+    }
+
+    /// The version in 18 bits: six of them, and the remainder of a Golay code.
+    static func bits(_ version: Version) -> Int { encode(version.number, generator: 0b1_1111_0010_0101, degree: 12) }
+
+    private static func encode(_ value: Int, generator: Int, degree: Int) -> Int {
+        var remainder = value << degree
+        while remainder >> degree > 0 {
+            let excess = Int.bitWidth - 1 - remainder.leadingZeroBitCount - degree
+            remainder ^= generator << excess
+        }
+        return value << degree | remainder
+    }
+}

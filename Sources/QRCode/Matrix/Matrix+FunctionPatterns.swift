@@ -1,0 +1,67 @@
+/// What is the same in every symbol of a version, and lets a camera find and measure it.
+///
+/// - SeeAlso: ISO/IEC 18004:2015, 6.3
+extension Matrix {
+    mutating func drawFunctionPatterns() {
+        for index in 0..<side {
+            setFunction(6, index, index % 2 == 0)
+            setFunction(index, 6, index % 2 == 0)
+        }
+        for (row, column) in [(3, 3), (3, side - 4), (side - 4, 3)] { drawFinder(row, column) }
+        let centres = version.alignmentCentres
+        for row in centres {
+            for column in centres where !isNearFinder(row, column) { drawAlignment(row, column) }
+        }
+        // The room that format information will take, until it is known.
+        drawFormat(0)
+        if version.hasVersionInformation { drawVersion(FormatInformation.bits(version)) }
+    }
+
+    private func isNearFinder(_ row: Int, _ column: Int) -> Bool {
+        let (first, last) = (6, side - 7)
+        return (row, column) == (first, first) || (row, column) == (first, last) || (row, column) == (last, first)
+    }
+
+    /// Rings of 7, 5 and 3 modules, and a light one around them where there is room.
+    private mutating func drawFinder(_ row: Int, _ column: Int) {
+        for down in -4...4 {
+            for right in -4...4 where isInside(row + down) && isInside(column + right) {
+                let distance = max(abs(down), abs(right))
+                setFunction(row + down, column + right, distance != 2 && distance != 4)
+            }
+        }
+    }
+
+    private mutating func drawAlignment(_ row: Int, _ column: Int) {
+        for down in -2...2 {
+            for right in -2...2 { setFunction(row + down, column + right, max(abs(down), abs(right)) != 1) }
+        }
+    }
+
+    /// The fifteen bits of the format, once around the first finder and once beside the two others, and the dark module.
+    mutating func drawFormat(_ bits: Int) {
+        func isDark(_ place: Int) -> Bool { bits >> place & 1 == 1 }
+        for place in 0..<15 {
+            // Counted from the timing pattern's end: rows 0 to 8 without 6, then columns 7 to 0 without 6.
+            if place < 8 {
+                setFunction(place < 6 ? place : place + 1, 8, isDark(place))
+                setFunction(8, side - 1 - place, isDark(place))
+            } else {
+                setFunction(8, place == 8 ? 7 : 14 - place, isDark(place))
+                setFunction(side - 15 + place, 8, isDark(place))
+            }
+        }
+        setFunction(side - 8, 8, true)
+    }
+
+    /// The eighteen bits of the version, below the upper right finder's left and right of the lower left one's top.
+    private mutating func drawVersion(_ bits: Int) {
+        for place in 0..<18 {
+            let (long, short) = (place / 3, side - 11 + place % 3)
+            setFunction(long, short, bits >> place & 1 == 1)
+            setFunction(short, long, bits >> place & 1 == 1)
+        }
+    }
+
+    private func isInside(_ index: Int) -> Bool { index >= 0 && index < side }
+}

@@ -1,0 +1,38 @@
+/// Parameters that a browser brings back, after a login or a logout, and that are not what they should be.
+public struct ParameterChange: Sendable, Hashable {
+    private let values: [String: [String]]
+
+    /// Describes what is wrong.
+    ///
+    /// - Parameter values: Parameters to set or, with no value, to leave out; with two values one comes twice.
+    public init(_ values: [String: [String]]) { self.values = values }
+
+    /// The names of what is known to go wrong.
+    public static var names: [String] { named.keys.sorted() }
+
+    /// One of ``names``.
+    ///
+    /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
+    public init(named name: String) throws(EmulatorError) {
+        guard let values = Self.named[name] else { throw EmulatorError(.unknown, "change \(name)") }
+        self.init(values)
+    }
+
+    private static let named: [String: [String: [String]]] = [
+        "iss-other": ["iss": ["https://evil.example/"]],
+        "iss-missing": ["iss": []],
+        "state-other": ["state": ["another"]],
+        "state-missing": ["state": []],
+        "state-twice": ["state": ["another", "a third"]],
+        "code-missing": ["code": []],
+        "code-other": ["code": ["another"]],
+        "code-and-error": ["error": ["access_denied"]],
+        "access-token": ["access_token": ["a-token-out-of-place"], "token_type": ["Bearer"]],
+    ]
+
+    /// The parameters as they are sent.
+    func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        parameters.filter { values[$0.name] == nil }
+            + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }
+    }
+}

@@ -1,0 +1,138 @@
+import Encodings
+import JOSE
+
+/// What a client says about itself when it registers, after it was checked.
+///
+/// - SeeAlso: [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
+///   [OpenID Connect Dynamic Client Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
+struct ClientMetadata: Sendable {
+    /// Where a client runs, which decides where answers may go.
+    enum ApplicationType: String, Sendable {
+        case web
+        case native
+    }
+
+    let name: String?
+    let type: ApplicationType
+    let redirectURIs: [String]
+    let logoutURIs: [String]
+    let authentication: Client.Authentication
+    let grants: [String]
+    let keySet: JSONValue?
+    let keys: KeyRing?
+    let idTokenAlgorithm: String
+    let userInfoAlgorithm: String?
+    let requiresProof: Bool
+    let requiresPushedRequests: Bool
+
+    /// Checks what was sent; members that are not known are ignored, as the standard wants.
+    ///
+    /// - Parameters:
+    ///   - sent: What the client says.
+    ///   - algorithm: What the tenant signs with.
+    /// - Throws: The refusal of what is not offered.
+    init(_ sent: Parameters, signing algorithm: String) throws(Refusal) {
+        name = try sent.optional("client_name")
+        type = try sent.choice("application_type") ?? .web
+        authentication = try sent.choice("token_endpoint_auth_method") ?? .secretInHeader
+        grants = try sent.texts("grant_types") ?? ["authorization_code"]
+        guard grants.allSatisfy({ TokenExchange.all[$0] != nil }) else { throw .invalidMetadata("grant_types") }
+        guard !grants.contains("client_credentials") || authentication != .nothing else {
+            throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
+        }
+        // RFC 7591 §2.1: the two lists have to agree.
+        let usesCode = grants.contains("authorization_code")
+        let responseTypes = usesCode ? ["code"] : []
+        guard try sent.texts("response_types") ?? responseTypes == responseTypes else {
+            throw .invalidMetadata("response_types")
+        }
+        (redirectURIs, logoutURIs) = (
+            try sent.texts("redirect_uris") ?? [], try sent.texts("post_logout_redirect_uris") ?? []
+        )
+        guard !redirectURIs.isEmpty || !usesCode else { throw .invalidRedirectURI("redirect_uris is missing") }
+        for uri in redirectURIs + logoutURIs {
+            guard type.allows(uri) else { throw .invalidRedirectURI(uri) }
+        }
+        (keySet, keys) = try sent.keys(for: authentication)
+        idTokenAlgorithm = try sent.optional("id_token_signed_response_alg") ?? algorithm
+        let hasSecret = [.secretInBody, .secretInHeader].contains(authentication)
+        guard idTokenAlgorithm == algorithm || (idTokenAlgorithm == "HS256" && hasSecret) else {
+            throw .invalidMetadata("id_token_signed_response_alg")
+        }
+        userInfoAlgorithm = try sent.optional("userinfo_signed_response_alg")
+        guard userInfoAlgorithm == nil || userInfoAlgorithm == idTokenAlgorithm else {
+            throw .invalidMetadata("userinfo_signed_response_alg")
+        }
+        requiresProof = try sent.flag("dpop_bound_access_tokens")
+        requiresPushedRequests = try sent.flag("require_pushed_authorization_requests")
+    }
+
+    /// Whether the client gets a secret.
+    var needsSecret: Bool { [.secretInBody, .secretInHeader].contains(authentication) }
+}
+
+extension ClientMetadata.ApplicationType {
+    private static let loopback = ["127.0.0.1", "[::1]", "localhost"]
+
+    /// Whether answers may go there.
+    ///
+    /// - SeeAlso: [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
+    fileprivate func allows(_ uri: String) -> Bool {
+        guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }),
+            let colon = uri.firstIndex(of: ":")
+        else { return false }
+        let authority = uri[colon...].dropFirst(3).prefix { !"/?".contains($0) }
+        let isHierarchical = uri[colon...].hasPrefix("://") && !authority.isEmpty && !authority.contains("@")
+        switch (self, uri[..<colon].lowercased()) {
+        case (_, "https"): return isHierarchical
+        case (.native, "http"):
+            return isHierarchical
+                && Self.loopback.contains { host in
+                    guard authority.hasPrefix(host) else { return false }
+                    let port = authority.dropFirst(host.count)
+                    return port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil)
+                }
+        // A name that belongs to somebody, which rules scripts and data out.
+        case (.native, let scheme): return scheme.contains(".")
+        case (.web, _): return false
+        }
+    }
+}
+
+extension Parameters {
+    fileprivate func texts(_ name: String) throws(Refusal) -> [String]? {
+        guard let value = self[name] else { return nil }
+        guard let elements = value.elements, case let texts = elements.compactMap(\.string),
+            texts.count == elements.count
+        else { throw name.hasSuffix("uris") ? .invalidRedirectURI(name) : .invalidMetadata(name) }
+        return texts
+    }
+
+    fileprivate func flag(_ name: String) throws(Refusal) -> Bool {
+        guard let value = self[name] else { return false }
+        guard let flag = value.boolean else { throw .invalidMetadata(name) }
+        return flag
+    }
+
+    fileprivate func choice<Value: RawRepresentable<String>>(_ name: String) throws(Refusal) -> Value? {
+        guard let value = self[name] else { return nil }
+        guard let choice = value.string.flatMap(Value.init) else { throw .invalidMetadata(name) }
+        return choice
+    }
+
+    /// The keys of assertions; there have to be some for a client that makes them.
+    fileprivate func keys(for method: Client.Authentication) throws(Refusal) -> (JSONValue?, KeyRing?) {
+        guard self["jwks_uri"] == nil else { throw .invalidMetadata("jwks_uri: send jwks") }
+        let keys = self["jwks"].flatMap { try? JWKSet(parsing: $0.text) }.map { KeyRing($0) }
+        guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .assertion else {
+            throw .invalidMetadata("jwks")
+        }
+        return (self["jwks"], keys)
+    }
+}
+
+extension Refusal {
+    /// - SeeAlso: [RFC 7591 §3.2.2](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.2)
+    static func invalidMetadata(_ what: String) -> Refusal { .oauth(400, "invalid_client_metadata", what) }
+    static func invalidRedirectURI(_ what: String) -> Refusal { .oauth(400, "invalid_redirect_uri", what) }
+}

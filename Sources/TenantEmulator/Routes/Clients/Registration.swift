@@ -1,0 +1,104 @@
+import Cryptography
+import Encodings
+import JOSE
+
+/// A client that registered itself, and how it may look at what it said.
+struct Registration: Sendable {
+    let client: Client
+    let metadata: ClientMetadata
+    let issuedAt: Int
+    /// What it proves with that the registration is its own.
+    let accessToken: String
+
+    /// The answer to a registration, and to a look at it.
+    ///
+    /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
+    func json(issuer: String) -> JSONValue {
+        .members([
+            "client_id": client.id,
+            "client_id_issued_at": issuedAt,
+            "client_secret": client.secret,
+            // Never, which has to be said of a secret and of nothing else.
+            "client_secret_expires_at": client.secret.map { _ in 0 },
+            "registration_access_token": accessToken,
+            "registration_client_uri": "\(issuer)oidc/register/\(client.id)",
+            "client_name": metadata.name,
+            "application_type": metadata.type.rawValue,
+            "redirect_uris": metadata.redirectURIs,
+            "post_logout_redirect_uris": metadata.logoutURIs,
+            "token_endpoint_auth_method": metadata.authentication.rawValue,
+            "grant_types": metadata.grants,
+            "response_types": metadata.grants.contains("authorization_code") ? ["code"] : [],
+            "jwks": metadata.keySet,
+            "id_token_signed_response_alg": metadata.idTokenAlgorithm,
+            "userinfo_signed_response_alg": metadata.userInfoAlgorithm,
+            "dpop_bound_access_tokens": metadata.requiresProof,
+            "require_pushed_authorization_requests": metadata.requiresPushedRequests,
+        ])
+    }
+}
+
+extension Route {
+    /// Clients that register themselves, look at what they said, and go.
+    ///
+    /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
+    ///   [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
+    static let registration = [
+        Route("POST", "/oidc/register") { call, tenant throws(Refusal) in try tenant.register(call) },
+        Route("GET", "/oidc/register/{client}") { call, tenant throws(Refusal) in
+            .json(try tenant.registration(call).json(issuer: tenant.issuer))
+        },
+        Route("DELETE", "/oidc/register/{client}") { call, tenant throws(Refusal) in
+            tenant.remove(try tenant.registration(call))
+            return HTTPResponse(204)
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate mutating func register(_ call: Call) throws(Refusal) -> HTTPResponse {
+        let type = call.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
+        guard type == "application/json" else { throw .invalidMetadata("the body has to be application/json") }
+        let metadata = try ClientMetadata(Parameters(call.request), signing: keys.current.algorithm.rawValue)
+        let client = Client(
+            metadata, id: Secrets.token(24), secret: metadata.needsSecret ? Secrets.token(48) : nil)
+        let registration = Registration(
+            client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
+        clients.append(client)
+        registrations[client.id] = registration
+        return .json(registration.json(issuer: issuer), status: 201)
+    }
+
+    /// The registration of a call that proves that it is its own; one that is gone is told from none other.
+    fileprivate func registration(_ call: Call) throws(Refusal) -> Registration {
+        guard let registration = registrations[call["client"]], let sent = call.authorization, sent.scheme == .bearer,
+            ConstantTime.areEqual(sent.token, registration.accessToken)
+        else {
+            let challenge = #"Bearer realm="registration", error="invalid_token""#
+            throw Refusal(.text("Unauthorized", status: 401).with("WWW-Authenticate", challenge))
+        }
+        return registration
+    }
+
+    fileprivate mutating func remove(_ registration: Registration) {
+        let id = registration.client.id
+        registrations[id] = nil
+        clients.removeAll { $0.id == id }
+        authorizationCodes = authorizationCodes.filter { $0.value.grant.clientID != id }
+        refreshTokens.revokeAll(ofClient: id)
+    }
+}
+
+extension Client {
+    /// A client that registered itself, whom users have to agree to.
+    fileprivate init(_ metadata: ClientMetadata, id: String, secret: String?) {
+        (self.id, self.secret, name) = (id, secret, metadata.name ?? id)
+        (callbacks, logoutURLs) = (metadata.redirectURIs, metadata.logoutURIs)
+        (isFirstParty, requiresPushedRequests) = (false, metadata.requiresPushedRequests)
+        (grants, requiresProof) = (metadata.grants, metadata.requiresProof)
+        (organizationUsage, organizationPrompt) = (.allow, .none)
+        (authentications, keys) = ([metadata.authentication], metadata.keys)
+        signsWithSecret = metadata.idTokenAlgorithm == "HS256"
+        wantsSignedUserInfo = metadata.userInfoAlgorithm != nil
+    }
+}

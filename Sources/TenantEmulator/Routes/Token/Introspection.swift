@@ -1,0 +1,42 @@
+import Encodings
+
+extension Route {
+    /// What a token is worth, for the APIs that are sent one.
+    ///
+    /// - SeeAlso: [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)
+    static let introspection = [
+        Route("POST", "/oauth/introspect") { call, tenant throws(Refusal) in
+            let parameters = try Parameters(call.request)
+            let client = try tenant.authenticateClient(call, parameters)
+            // Whoever could be anybody could try tokens out: RFC 7662 §2.1.
+            guard !client.isPublic else { throw .unknownClient }
+            let token = try parameters.required("token")
+            return .json(tenant.introspection(of: token, for: client) ?? .members(["active": false]))
+        }
+    ]
+}
+
+extension TenantState {
+    /// `nil` for a token that is not worth anything, or nobody's business.
+    fileprivate func introspection(of token: String, for client: Client) -> JSONValue? {
+        if let claims = try? claims(of: token) { return introspection(of: claims) }
+        guard let grant = refreshTokens.grant(of: token, clientID: client.id, at: now),
+            !refreshTokens.wasExchanged(token), let user = users[grant.userID], !user.isBlocked
+        else { return nil }
+        return .members([
+            "active": true, "scope": grant.scopes.joined(separator: " "), "client_id": grant.clientID,
+            "sub": grant.userID, "iss": issuer, "exp": refreshTokens.expiry(of: token),
+        ])
+    }
+
+    private func introspection(of claims: TokenClaims) -> JSONValue? {
+        guard claims.isAccessToken, let clientID = claims.clientID, self.client(clientID) != nil else { return nil }
+        return .members([
+            "active": true, "scope": claims["scope"], "client_id": clientID,
+            "username": claims.subject.flatMap { users[$0]?.record.email },
+            "token_type": claims["cnf"] == nil ? "Bearer" : "DPoP", "exp": claims["exp"], "iat": claims["iat"],
+            "sub": claims["sub"], "aud": claims["aud"], "iss": claims["iss"], "jti": claims["jti"],
+            "cnf": claims["cnf"],
+        ])
+    }
+}

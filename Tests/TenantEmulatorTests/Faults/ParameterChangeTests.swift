@@ -1,0 +1,73 @@
+import Encodings
+import Foundation
+import TenantEmulator
+import Testing
+
+@Suite struct ParameterChangeTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    /// What a login brings back, name by name.
+    private func answer(_ change: ParameterChange?) async throws -> [String: [String]] {
+        if let change { tenant.faults.set(.alterParameters(change), on: "/u/*") }
+        defer { tenant.faults.clear() }
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        let items = URLComponents(string: browser.address)?.queryItems ?? []
+        return Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+    }
+
+    @Test(arguments: ParameterChange.names)
+    func `A1 A4 every name is something that is wrong, and the rest is genuine`(name: String) async throws {
+        let genuine = try await answer(nil)
+        let changed = try await answer(ParameterChange(named: name))
+
+        #expect(genuine["iss"] == [tenant.issuer] && genuine["state"] == ["s-1"] && genuine["code"]?.count == 1)
+        let differing = Set(genuine.keys).union(changed.keys).filter { name in
+            // Each code is another one.
+            name == "code"
+                ? (changed[name]?.first?.count != genuine[name]?.first?.count) : changed[name] != genuine[name]
+        }
+        #expect(!differing.isEmpty)
+        #expect(differing.count <= 2)
+    }
+
+    @Test func `A4 says what a test wants it to say`() async throws {
+        let other = try EmulatedTenant.start()
+
+        let changed = try await answer(ParameterChange(["iss": [other.issuer], "code": [], "state": ["a", "b"]]))
+
+        #expect(changed == ["iss": [other.issuer], "state": ["a", "b"]])
+    }
+
+    @Test func `changes the answer of a session and of a refusal, too`() async throws {
+        var browser = TestBrowser(tenant)
+        tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-other")), on: "/authorize")
+
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(browser.query["error"] == "login_required")
+        #expect(browser.query["iss"] == "https://evil.example/")
+    }
+
+    @Test(arguments: [("state-missing", [:]), ("state-other", ["state": "another"])])
+    func `changes what a logout brings back`(name: String, query: [String: String]) async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+        let token = try await browser.tokens()["id_token"] ?? ""
+        tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/oidc/logout")
+
+        let fields = FormEncoding.encode([
+            ("id_token_hint", token), ("post_logout_redirect_uri", TestBrowser.callback), ("state", "bye"),
+        ])
+        try await browser.visit("/oidc/logout?\(fields)")
+
+        #expect(browser.address.hasPrefix(TestBrowser.callback))
+        #expect(browser.query == query)
+    }
+
+    @Test func `no other name is known`() {
+        #expect(throws: EmulatorError.self) { try ParameterChange(named: "slightly-off") }
+    }
+}

@@ -1,0 +1,180 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct RegistrationTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+    private static let native: [String: any Sendable] = [
+        "application_type": "native", "client_name": "A terminal", "token_endpoint_auth_method": "none",
+        "redirect_uris": ["http://127.0.0.1/callback", "com.example.app:/callback"],
+        "post_logout_redirect_uris": ["http://[::1]:4000/bye"],
+        "grant_types": ["authorization_code", "refresh_token"],
+    ]
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        client = TestClient(tenant)
+    }
+
+    private func register(_ change: [String: any Sendable] = [:], leavingOut names: [String] = []) async throws
+        -> Answer
+    {
+        let members = Self.native.merging(change) { $1 }.filter { !names.contains($0.key) }
+        return try await client.json("POST", "/oidc/register", members, nil)
+    }
+
+    @Test func `answers with an identifier, without a secret, and with what it took`() async throws {
+        let answer = try await register()
+
+        #expect(answer.status == 201)
+        #expect(answer.header("cache-control") == "no-store")
+        #expect(answer["client_id"]?.isEmpty == false)
+        #expect(answer["client_secret"] == nil)
+        #expect(answer.json?["client_secret_expires_at"] == nil)
+        #expect(answer["client_name"] == "A terminal")
+        #expect(answer["application_type"] == "native")
+        #expect(answer.json?["redirect_uris"]?.elements?.map(\.string).count == 2)
+        #expect(answer.json?["response_types"]?.elements?.map(\.string) == ["code"])
+        #expect(answer["registration_client_uri"] == "\(tenant.issuer)oidc/register/\(answer["client_id"] ?? "")")
+    }
+
+    @Test func `who is registered can log in at any port, if the user agrees, and log out`() async throws {
+        let id = try #require(try await register()["client_id"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(["client_id": id, "scope": "openid offline_access"])
+        try await browser.submit("/u/consent", ["action": "accept"])
+        let tokens = try await browser.tokens(clientID: id)
+        let fields = FormEncoding.encode([
+            ("id_token_hint", tokens["id_token"] ?? ""), ("post_logout_redirect_uri", "http://[::1]:9/bye"),
+        ])
+        try await browser.visit("/oidc/logout?\(fields)")
+
+        #expect(claims(of: tokens["id_token"])?["aud"]?.string == id)
+        #expect(tokens["refresh_token"] != nil)
+        #expect(browser.address == "http://[::1]:9/bye")
+    }
+
+    @Test func `gives a secret by default, and no refresh token to those who did not ask for the grant`() async throws {
+        let web = try await register(
+            ["redirect_uris": ["https://app.example.com/callback"]],
+            leavingOut: [
+                "application_type", "token_endpoint_auth_method", "grant_types", "post_logout_redirect_uris",
+            ])
+        let code = try tenant.issueAuthorizationCode(
+            for: "john@example.com", codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+            redirectURI: "https://app.example.com/callback", scope: "openid offline_access",
+            clientID: web["client_id"])
+        let form = [
+            "grant_type": "authorization_code", "code": code, "redirect_uri": "https://app.example.com/callback",
+            "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        ]
+        let secrets = ["client_id": web["client_id"] ?? "", "client_secret": web["client_secret"] ?? ""]
+
+        let inBody = try await client.post("/oauth/token", form.merging(secrets) { $1 })
+        let inHeader = try await exchange(form, "\(web["client_id"] ?? ""):\(web["client_secret"] ?? "")")
+
+        #expect(web["token_endpoint_auth_method"] == "client_secret_basic")
+        #expect(web.json?["client_secret_expires_at"]?.integer == 0)
+        #expect(web["application_type"] == "web")
+        #expect([inBody, inHeader].map(\.status) == [401, 200])
+        #expect(inHeader["scope"] == "openid offline_access")
+        #expect(inHeader["refresh_token"] == nil)
+    }
+
+    private func exchange(_ form: [String: String], _ credentials: String) async throws -> Answer {
+        try await client.send(
+            "POST", "/oauth/token",
+            headers: [
+                "Content-Type": "application/x-www-form-urlencoded", "Authorization": "Basic \(base64(credentials))",
+            ], body: Array(FormEncoding.encode(form.map { (name: $0.key, value: $0.value) }).utf8))
+    }
+
+    private func base64(_ text: String) -> String {
+        let encoded = Base64URL.encode(Array(text.utf8)).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        return String(encoded) + String(repeating: "=", count: (4 - encoded.count % 4) % 4)
+    }
+
+    @Test(arguments: [
+        ["http://app.example.com/callback"], ["javascript:alert(1)"], ["data:text/html,x"], ["myapp://callback"],
+        ["http://127.0.0.1/callback#part"], ["http://127.0.0.1@evil.example/"], ["http://[::1].evil.example/"],
+        ["http://localhost.evil.example/"], ["http:///callback"], ["/callback"], ["com.example.app:/a b"], [""], [],
+    ])
+    func `A13 refuses places where a native client is not`(uris: [String]) async throws {
+        #expect(try await register(["redirect_uris": uris])["error"] == "invalid_redirect_uri")
+    }
+
+    @Test(arguments: ["http://127.0.0.1/callback", "http://localhost/callback", "com.example.app:/callback"])
+    func `refuses places where a client of the web is not`(uri: String) async throws {
+        let answer = try await register([
+            "application_type": "web", "redirect_uris": [uri], "post_logout_redirect_uris": [String](),
+        ])
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_redirect_uri")
+    }
+
+    @Test(
+        arguments: [
+            ["redirect_uris": "http://127.0.0.1/"], ["redirect_uris": [1]], ["post_logout_redirect_uris": ["x"]],
+        ] as [[String: any Sendable]])
+    func `refuses addresses that are none`(change: [String: any Sendable]) async throws {
+        #expect(try await register(change)["error"] == "invalid_redirect_uri")
+    }
+
+    @Test(
+        arguments: [
+            ["grant_types": ["implicit"]], ["grant_types": "authorization_code"], ["response_types": ["token"]],
+            ["token_endpoint_auth_method": "client_secret_jwt"], ["token_endpoint_auth_method": "private_key_jwt"],
+            ["application_type": "desktop"], ["id_token_signed_response_alg": "none"],
+            ["id_token_signed_response_alg": "HS256"], ["userinfo_signed_response_alg": "none"],
+            ["grant_types": ["client_credentials"], "response_types": [String]()],
+            ["jwks": ["keys": [1]]], ["jwks_uri": "https://app.example.com/jwks.json"],
+            ["dpop_bound_access_tokens": "yes"],
+        ] as [[String: any Sendable]])
+    func `refuses what it does not offer`(change: [String: any Sendable]) async throws {
+        let answer = try await register(change)
+
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_client_metadata")
+    }
+
+    @Test func `ignores what it does not know, and wants JSON`() async throws {
+        let unknown = try await register(["software_id": "4NRB1-0XZABZI9E6-5SM3R", "tos_uri": "https://a.example/"])
+        let form = try await client.send(
+            "POST", "/oidc/register", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Array("redirect_uris=x".utf8))
+
+        #expect(unknown.status == 201)
+        #expect(form["error"] == "invalid_client_metadata")
+    }
+
+    @Test func `shows a registration to who made it, and removes it with its tokens`() async throws {
+        let answer = try await register()
+        let id = try #require(answer["client_id"])
+        let token = answer["registration_access_token"]
+        let code = try tenant.issueAuthorizationCode(
+            for: "john@example.com", codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+            redirectURI: "http://127.0.0.1/callback", scope: "openid offline_access", clientID: id)
+        var own = client
+        own.clientID = id
+        let tokens = try await own.post(
+            "/oauth/token",
+            [
+                "grant_type": "authorization_code", "code": code, "redirect_uri": "http://127.0.0.1/callback",
+                "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            ])
+
+        let shown = try await client.get("/oidc/register/\(id)", token: token)
+        let foreign = try await client.get("/oidc/register/\(id)", token: tokens["access_token"])
+        let removed = try await client.send("DELETE", "/oidc/register/\(id)", token: token)
+        let gone = try await client.get("/oidc/register/\(id)", token: token)
+
+        #expect(shown.body == answer.body)
+        #expect([foreign.status, removed.status, gone.status] == [401, 204, 401])
+        #expect(gone.header("www-authenticate")?.contains("invalid_token") == true)
+        #expect(tokens["refresh_token"] != nil)
+        #expect(try await own.renew(tokens["refresh_token"]).status == 401)
+    }
+}

@@ -1,0 +1,64 @@
+import Encodings
+import JOSE
+import TenantEmulator
+import Testing
+
+@Suite struct SignedUserInfoTests {
+    let tenant: EmulatedTenant
+    let client: TestClient
+
+    init() throws {
+        let seed = try TenantSeed(
+            json: Array(
+                """
+                {"clients": [{"client_id": "signed", "userinfo_signed_response_alg": "RS256"}],
+                 "connections": [{"name": "\(TestClient.realm)", "strategy": "auth0"}],
+                 "users": [{"connection": "\(TestClient.realm)", "email": "john@example.com",
+                            "password": "\(TestClient.password)", "user_id": "auth0|1"}]}
+                """.utf8))
+        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        client = TestClient(tenant)
+    }
+
+    private func userInfo() async throws -> Answer {
+        let token = try await client.logIn()["access_token"]
+        return try await client.get("/userinfo", token: token)
+    }
+
+    private func verify(_ answer: Answer) async throws -> VerifiedJWT {
+        let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
+        return try KeyRing(keys).token(answer.text)
+    }
+
+    @Test func `says who says so, of whom, and to whom`() async throws {
+        let answer = try await userInfo()
+
+        let token = try await verify(answer)
+
+        #expect(answer.header("content-type") == "application/jwt")
+        #expect(token.issuer == tenant.issuer)
+        #expect(token.audience == ["signed"])
+        #expect(token["sub"].string == "auth0|1")
+        #expect(token["email"].string == "john@example.com")
+    }
+
+    @Test(arguments: [("sub-other", "sub"), ("sub-missing", "sub"), ("aud-other", "aud"), ("iss-other", "iss")])
+    func `J13 J14 is wrong when it is told to be`(name: String, claim: String) async throws {
+        let genuine = try await verify(userInfo())
+        tenant.faults.set(.tamper(try TokenTampering(named: name)), on: "/userinfo", times: 1)
+
+        let changed = try await verify(userInfo())
+
+        #expect(changed[claim].string != genuine[claim].string || changed.audience != genuine.audience)
+    }
+
+    @Test(arguments: ["alg-none", "signature-flipped", "signature-foreign", "alg-confused"])
+    func `J1 J2 is badly signed when it is told to be`(name: String) async throws {
+        tenant.faults.set(.tamper(try TokenTampering(named: name)), on: "/userinfo", times: 1)
+
+        let answer = try await userInfo()
+
+        #expect(answer.status == 200)
+        await #expect(throws: JOSEError.self) { try await verify(answer) }
+    }
+}
