@@ -78,7 +78,7 @@ let package = Package(
             ]),
 
         // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
+        .room("TenantEmulator", ["JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
         // Stories.
@@ -124,7 +124,7 @@ let package = Package(
                 "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
                 "TenantEmulator",
             ]),
-        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
+        .tests("TenantEmulator", ["JOSE", "QRCode", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
         .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
         .tests(

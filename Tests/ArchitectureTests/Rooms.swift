@@ -68,7 +68,7 @@ enum Rooms {
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
         Room(
             "TenantEmulator",
-            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
+            "JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
             "Synchronization"),
         Room("tenant-emulator", "TenantEmulator", "Glibc"),
     ]

@@ -39,7 +39,7 @@ struct Shot {
         Shot(page: .login, view: phone, name: "login-phone"),
         Shot(page: .login, view: .init(width: 900, height: 880, isDark: true), name: "login-desktop-dark"),
         Shot(page: .signup, view: phone, language: "de", name: "signup-phone-german"),
-        Shot(page: .secondFactor, view: .init(width: 390, height: 480), name: "second-factor-phone"),
+        Shot(page: .enrollment, view: .init(width: 390, height: 720), name: "enrolment-phone"),
         Shot(page: .consent, view: .init(width: 800, height: 660), name: "consent-desktop"),
         Shot(page: .device, view: .init(width: 390, height: 480, isDark: true), name: "device-phone-dark"),
         Shot(page: .inspector, view: desk, name: "inspector-desktop"),

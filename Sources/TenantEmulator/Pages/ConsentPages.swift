@@ -7,7 +7,7 @@ extension BrowserLogin {
             known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
         }
         let content: HTML = """
-            <p>\(words.ableTo)</p>
+            <p class="intro">\(words.ableTo)</p>
             <ul class="scopes">
             \(items)</ul>
             \(form("/u/consent", """

@@ -59,13 +59,17 @@ enum Stylesheet {
         .done { margin: 0; text-align: center; font-size: 3rem; line-height: 1; color: var(--good); }
         .secret {
           display: block; margin: 0 0 1.25rem; padding: .75rem; border: 1px dashed var(--line); border-radius: 8px;
-          text-align: center; font: 600 1.1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
+          text-align: center; font: 600 1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
         }
         .who {
           display: inline-block; margin-top: .75rem; padding: .2rem .8rem; border: 1px solid var(--line);
           border-radius: 99px; font-size: .875rem; overflow-wrap: anywhere;
         }
-        .card > p { margin: 0 0 .75rem; }
+        .intro { margin: 0 0 .75rem; }
+        .symbol {
+          display: block; width: 11rem; margin: 0 auto 1rem; border-radius: 8px; background: #ffffff; fill: #000000;
+          shape-rendering: crispEdges;
+        }
         .scopes { margin: 0 0 1.5rem; padding-left: 1.25rem; }
         .scopes li { margin-bottom: .35rem; }
         .ways { margin-top: .5rem; }

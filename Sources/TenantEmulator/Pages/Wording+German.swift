@@ -22,7 +22,9 @@ extension Wording {
         sendBy: "Code schicken an", wrongCode: "Der Code ist ungültig.",
         pushWaiting: "Wir haben auf Ihrem Telefon gefragt. Stimmen Sie dort zu, dann geht es weiter.",
         pushDenied: "Auf dem Telefon wurde abgelehnt.", secureAccount: "Sichern Sie Ihr Konto",
-        scanSecret: "Fügen Sie diesen Schlüssel Ihrer Authenticator-App hinzu und geben Sie ihren Code ein.",
+        scanSecret:
+            "Scannen Sie das mit Ihrer Authenticator-App, oder tippen Sie den Schlüssel ab. Geben Sie dann ihren Code ein.",
+        symbolLabel: "QR-Code für Ihre Authenticator-App",
         recoveryTitle: "Fast fertig!",
         newRecoveryCode: "Bewahren Sie diesen Wiederherstellungscode auf, falls Sie Ihr Gerät verlieren.",
         keptIt: "Ich habe ihn aufbewahrt",

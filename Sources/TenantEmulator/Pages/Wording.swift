@@ -6,7 +6,7 @@ struct Wording: Sendable {
     let codeByEmail, codeByText, phoneNumber, sendCode, anotherCode, enterCode, wrongAddress, spentCode: String
     let verifyTitle, appWay, pushWay, appCode, sentCode, code, recoveryCode, useRecoveryCode, tryOther, sendBy,
         wrongCode: String
-    let pushWaiting, pushDenied, secureAccount, scanSecret, recoveryTitle, newRecoveryCode, keptIt: String
+    let pushWaiting, pushDenied, secureAccount, scanSecret, symbolLabel, recoveryTitle, newRecoveryCode, keptIt: String
     let passkeyTitle, passkeyHint, passkeyFailed, needsScript, tryAgain, back: String
     let consentTitle, wants, ableTo, accept, decline, scopeProfile, scopeOffline, scopeOther: String
     let organizationTitle, organizationName, unknownOrganization, pickOrganization: String

@@ -1,4 +1,5 @@
 import Encodings
+import QRCode
 import TenantEmulator
 import Testing
 
@@ -122,11 +123,19 @@ import Testing
 
         try await browser.logIn(as: "enroll@example.com")
         let path = browser.path
+        let link = try #require(browser.attribute("href", of: "secret"))
+        let drawing = try #require(browser.attribute("d", of: "symbol"))
         try await browser.submit("/u/mfa-enroll", ["code": tenant.authenticatorCode(for: "enroll@example.com") ?? ""])
         let recovery = browser.text(of: "recovery-code")
         try await browser.submit("/u/recovery-code")
 
         #expect(path == "/u/mfa-enroll")
+        #expect(link.hasPrefix("otpauth://totp/emulator:enroll%40example.com?secret="))
+        let symbol = try QRSymbol(link, errorCorrection: .low)
+        let modules = (0..<symbol.side).flatMap { row in
+            (0..<symbol.side).compactMap { symbol[row, $0] ? "M\($0) \(row)" : nil }
+        }
+        #expect(drawing.split(separator: "h1v1h-1z").map(String.init) == modules)
         #expect(recovery?.isEmpty == false)
         #expect(browser.query["code"] != nil)
     }
