@@ -88,6 +88,7 @@ let package = Package(
         .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
         .program(
@@ -102,7 +103,7 @@ let package = Package(
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CLinux"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .tests("UserAgents", ["HTTP"]),
+        .tests("UserAgents", ["HTTP", "ProcessTesting"]),
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
@@ -131,7 +132,7 @@ let package = Package(
             "Browser",
             of: [
                 "Auth0", "OpenID", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography",
-                "Encodings",
+                "Encodings", "ProcessTesting",
             ]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(

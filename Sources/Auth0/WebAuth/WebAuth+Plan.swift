@@ -18,6 +18,7 @@ extension WebAuth {
         var plan = AuthorizationSession.Plan(
             redirect: try options.redirectURI(try authentication.address.base.get()), expectation: expectation,
             timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare, agent: options.agent)
+        plan.takesHandover = options.opensBrowser
         if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
         return plan
     }

@@ -46,6 +46,7 @@ enum Stylesheet {
           border-radius: 8px; background: transparent; color: var(--ink); font: inherit; font-weight: 600;
           cursor: pointer; overflow-wrap: anywhere;
         }
+        .card > form:last-child > button:last-child { margin-bottom: 0; }
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
