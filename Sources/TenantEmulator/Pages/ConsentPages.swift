@@ -64,7 +64,7 @@ extension BrowserLogin {
         let words = language.words
         let lead: HTML = "\(words.invitedTo) <strong>\(organization)</strong>"
         let content: HTML = """
-            <p>\(words.invitationHint) <strong>\(address)</strong>.</p>
+            <p class="intro">\(words.invitationHint) <strong>\(address)</strong>.</p>
             \(form("/u/invitation", Card.button("accept", words.acceptInvitation)))
             """
         return page(words.invitedTo, Card.box(organization, lead, content))

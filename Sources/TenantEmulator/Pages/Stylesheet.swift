@@ -122,7 +122,10 @@ enum Stylesheet {
         .group { display: flex; flex-wrap: wrap; gap: .6rem; }
         .desk form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
         @media (max-width: 30rem) {
+          .bar { padding: .75rem 1rem; }
+          .bar nav { flex-basis: 100%; }
           .desk main { padding: 1rem; }
+          th, td { padding: .5rem .6rem; }
           .desk dl { grid-template-columns: 1fr; gap: 0; }
           .desk dd { margin-bottom: .6rem; }
         }

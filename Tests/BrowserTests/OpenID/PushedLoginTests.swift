@@ -1,10 +1,11 @@
+import Auth0
 import Foundation
 import OpenID
 import TenantEmulator
 import Testing
 import WebDriver
 
-/// Logins of `OpenID` with a real browser.
+/// Logins whose request has gone to the tenant before the browser opens.
 @Suite struct PushedLoginTests {
     private let tenant: EmulatedTenant
 
@@ -43,5 +44,24 @@ import WebDriver
             #expect(names == ["client_id", "request_uri"])
             #expect(!credentials.idToken.isEmpty)
         }
+    }
+
+    @Test func `A7 webAuth() pushes too, and says what the tenant has against it`() async throws {
+        try await withBrowser { browser in
+            let credentials = try await Desk(tenant).run {
+                try await $0.pushing().start()
+            } person: { page in
+                let address = page.absoluteString
+                #expect(!address.contains("code_challenge") && address.contains("request_uri=urn"))
+                try await browser.visit(address)
+                try await browser.logIn()
+            }
+            #expect(!credentials.idToken.isEmpty)
+        }
+        let refused = Auth0.webAuth(clientId: "emulatorPushes000000000000000001", domain: tenant.domain).pushing()
+            .allowingOthers()
+        let error = await #expect(throws: WebAuthError.self) { _ = try await refused.start() }
+        #expect(error == .authenticationFailed)
+        #expect(error?.cause is AuthenticationError)
     }
 }
