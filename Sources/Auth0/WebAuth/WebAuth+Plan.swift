@@ -33,17 +33,8 @@ extension Operation where Failure == WebAuthError {
             } catch {
                 let failure = WebAuthError(beginning: error)
                 DeliveryQueue.background.deliver { completion(.failure(failure)) }
-                return Work {}
+                return Work()
             }
         }
     }
-}
-
-/// Something under way; letting go of it changes nothing.
-struct Work: Cancellable {
-    private let stop: @Sendable () -> Void
-
-    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
-
-    func cancel() { stop() }
 }

@@ -169,6 +169,13 @@ extension WebAuth {
     /// Is called when an answer has come and the page is closed, before the code is exchanged.
     public func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
 
+    /// Sends the parameters to the tenant beforehand, so that the browser carries only a name for them.
+    ///
+    /// The tenant has to allow pushed authorization requests.
+    ///
+    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    public func pushing() -> Self { changed { $0.isPushing = true } }
+
     /// Lets this login be under way beside others that say the same, such as those of other clients in one process.
     ///
     /// Without it a second login fails with ``WebAuthError/transactionActiveAlready``: to a person who looks at one

@@ -38,6 +38,7 @@ struct WebAuthOptions: Sendable {
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
+    var isPushing = false
     /// The clocks of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system
