@@ -95,6 +95,7 @@ let package = Package(
             "Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"], path: "Sources/Examples/Invitation"),
         .program("ManualFlow", ["Auth0", "OpenID"], path: "Sources/Examples/ManualFlow"),
         .program("SessionsOf2017", ["Auth0"], path: "Sources/Examples/SessionsOf2017"),
+        .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -140,7 +141,7 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams",
-                "StreamsFoundation", "TenantEmulator", "Terminals", "QRCode",
+                "StreamsFoundation", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

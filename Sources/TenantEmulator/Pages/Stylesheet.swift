@@ -119,6 +119,7 @@ enum Stylesheet {
           width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line);
           border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
         }
+        .desk form.line input[type=number] { width: 7rem; }
         .group { display: flex; flex-wrap: wrap; gap: .6rem; }
         .desk form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
         @media (max-width: 30rem) {

@@ -38,9 +38,7 @@ final class StandInBrowser: Sendable {
     /// For `BrowserLogin.window(_:)`.
     var window: LoginWindow {
         LoginWindow { address, ended in
-            let url = URL(string: address.string) ?? URL(filePath: "/")
-            self.seen.withLock { $0.append(url) }
-            return Window(browser: self, url: url, ended: ended)
+            Window(browser: self, url: URL(string: address.string) ?? URL(filePath: "/"), ended: ended)
         }
     }
 
