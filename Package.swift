@@ -87,6 +87,7 @@ let package = Package(
         .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
         // Tests mirror the rooms.
@@ -120,7 +121,8 @@ let package = Package(
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
         .tests(
-            "Browser", of: ["Auth0", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+            "Browser",
+            of: ["Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",

@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import OpenID
 import TenantEmulator
 import Testing
 import WebDriver
@@ -73,6 +74,40 @@ import WebDriver
 
             #expect(credentials.tokenType == "Bearer")
         }
+    }
+
+    @Test func `A7 a pushed login carries nothing but its name`() async throws {
+        try await withBrowser { browser in
+            let (addresses, address) = AsyncStream<String>.makeStream()
+            let window = LoginWindow { page, ended in
+                Page(address: page.string, addresses: address, ended: ended)
+            }
+            let client = try await OpenID.discover(tenant.domain + "/").start().client(
+                id: "emulatorPushes000000000000000001")
+            let task = Task { try await client.login().window(window).allowingOthers().start() }
+            var opened = ""
+            for await page in addresses {
+                opened = page
+                break
+            }
+            try await browser.visit(opened)
+            try await browser.logIn()
+            let credentials = try await task.value
+            let names = URLComponents(string: opened)?.queryItems?.map(\.name)
+
+            #expect(names == ["client_id", "request_uri"])
+            #expect(!credentials.idToken.isEmpty)
+        }
+    }
+
+    /// A page of `OpenID` that a test steers.
+    private struct Page: UserAgent {
+        let address: String
+        let addresses: AsyncStream<String>.Continuation
+        let ended: LoginWindow.Ended
+
+        func start() { addresses.yield(address) }
+        func finish(with result: Result<Void, AuthorizationError>) { ended(result) }
     }
 
     @Test func `logging out ends the session of the browser`() async throws {

@@ -107,3 +107,8 @@ extension SSOCredentials: JSONReadable {
             idToken: idToken, refreshToken: refreshToken)
     }
 }
+
+extension SSOCredentials: IDTokenCarrying {
+    /// None: what came is a session transfer token.
+    public var accessTokenBesideIDToken: String? { nil }
+}

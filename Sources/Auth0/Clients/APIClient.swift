@@ -47,7 +47,9 @@ extension APIClient {
     func request<Value, Failure: Auth0APIError>(
         _ method: HTTPMethod, _ path: String, decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
-        Request(endpoint(method, path), client: context, decode: decode)
+        var endpoint = endpoint(method, path)
+        endpoint.role = Endpoint.Role(path: endpoint.path)
+        return Request(endpoint, client: context, decode: decode)
     }
 }
 

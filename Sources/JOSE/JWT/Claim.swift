@@ -71,7 +71,7 @@ public struct Claim: Sendable {
 
 extension JSONValue {
     /// The texts of a list of texts, or of one text.
-    var texts: [String]? {
+    package var texts: [String]? {
         switch self {
         case .string(let text): return [text]
         case .array(let elements):

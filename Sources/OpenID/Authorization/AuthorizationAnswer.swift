@@ -21,9 +21,13 @@ package struct AuthorizationAnswer: Sendable {
         /// Whether `iss` has to be there, as the provider's metadata may say.
         package let requiresIssuer: Bool
 
+        /// Whether a code has to be there; a logout has none.
+        package let wantsCode: Bool
+
         /// Expects an answer.
-        package init(state: String?, issuer: String?, requiresIssuer: Bool = false) {
+        package init(state: String?, issuer: String?, requiresIssuer: Bool = false, wantsCode: Bool = true) {
             (self.state, self.issuer, self.requiresIssuer) = (state, issuer, requiresIssuer)
+            self.wantsCode = wantsCode
         }
     }
 
@@ -81,6 +85,8 @@ package struct AuthorizationAnswer: Sendable {
             return failure(.malformedCallback, "the answer of the provider has a code and an error", rest)
         case (nil, .some(let error)):
             return failure(.refused, "the provider said \(error.escapedForLog)", rest)
+        case (let code, nil) where !expectation.wantsCode:
+            return .answer(.success(AuthorizationAnswer(code: code ?? "", state: values["state"], parameters: rest)))
         case (.some(let code), nil) where !code.isEmpty:
             return .answer(.success(AuthorizationAnswer(code: code, state: values["state"], parameters: rest)))
         default:

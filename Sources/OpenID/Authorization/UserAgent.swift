@@ -3,7 +3,7 @@ package import HTTP
 /// What shows the login page to a person: a browser, a window of the program's own, or whatever a program brings.
 ///
 /// Its description names it in the log.
-package protocol UserAgent: Sendable {
+public protocol UserAgent: Sendable {
     /// Shows the page; called once.
     func start()
     /// Takes the page away: an answer has come, or none is waited for any more. Called once, after ``start()``.

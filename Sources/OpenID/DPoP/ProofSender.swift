@@ -14,8 +14,6 @@ package final class ProofSender: SenderConstraint {
 
     private let nonces: ServerNonces
     private let clock: TimeSource
-    private let rule: @Sendable (Endpoint) -> SenderBinding
-    private let wrap: @Sendable (ProofKeyError) -> any Error
 
     /// Makes a sender.
     ///
@@ -24,19 +22,21 @@ package final class ProofSender: SenderConstraint {
     ///   - keys: Where it is.
     ///   - nonces: What servers gave.
     ///   - clock: Tells the second of each proof.
-    ///   - rule: Which requests are bound.
-    ///   - wrap: Makes the client's own error of a failure.
-    package init(
-        identifier: String, keys: ProofKeys, nonces: ServerNonces, clock: TimeSource = .system,
-        rule: @escaping @Sendable (Endpoint) -> SenderBinding,
-        wrap: @escaping @Sendable (ProofKeyError) -> any Error
-    ) {
+    package init(identifier: String, keys: ProofKeys, nonces: ServerNonces, clock: TimeSource = .system) {
         (self.identifier, self.keys, self.nonces, self.clock) = (identifier, keys, nonces, clock)
-        (self.rule, self.wrap) = (rule, wrap)
     }
 
-    /// How a request is bound.
-    package func binding(of endpoint: Endpoint) -> SenderBinding { rule(endpoint) }
+    /// How a request is bound: a login makes the key; whatever uses a token that may be bound proves it where there is a
+    /// key; what uses no such token goes without.
+    ///
+    /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
+    package func binding(of endpoint: Endpoint) -> SenderBinding {
+        switch endpoint.role {
+        case .grant: endpoint["grant_type"] == .string("refresh_token") ? .whenKeyExists : .always
+        case .protectedResource: .whenKeyExists
+        case .other: .none
+        }
+    }
 
     /// Adds a fresh proof, with the hash of the access token and the last nonce of the server.
     package func bind(
@@ -47,7 +47,7 @@ package final class ProofSender: SenderConstraint {
             do throws(ProofKeyError) {
                 completion(.success(try self.bound(message, by: result.get())))
             } catch {
-                completion(.failure(self.wrap(error)))
+                completion(.failure(DPoPError(error)))
             }
         }
     }

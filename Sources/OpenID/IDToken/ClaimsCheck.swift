@@ -10,6 +10,12 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
     package var isOn = false
     /// Who has to have issued the token; `nil` means the base URL of the API.
     package var issuer: String?
+    /// For whom it has to be; `nil` means the client ID that the request names.
+    package var clientID: String?
+    /// What its signature is checked with; `nil` means the keys at ``keysURL``.
+    package var keys: TokenKeys?
+    /// An ID token that was there before and is not checked again: what a renewal without a new one keeps.
+    package var keptIDToken: String?
     /// Where the issuer's keys are; `nil` means `.well-known/jwks.json` below that base.
     package var keysURL: HTTPURL?
     /// What else the token has to say.
@@ -28,7 +34,7 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> Verdict<Void, any Error> {
-        guard isOn else { return .now(.success(())) }
+        guard isOn, keptIDToken.map(value.idToken.isSame) != true else { return .now(.success(())) }
         let validator: IDTokenValidator
         do {
             validator = try self.validator(value, endpoint, client)
@@ -41,12 +47,17 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
 
     private func validator(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenValidator {
         let base = try endpoint.base.get()
-        let url = try keysURL ?? base.appending(".well-known/jwks.json")
+        let keys = try keys ?? published(below: base, over: client)
         var expectations = expectations
         expectations.accessToken = value.accessTokenBesideIDToken
         return IDTokenValidator(
-            issuer: issuer ?? base.string, clientID: endpoint["client_id"]?.string ?? "",
-            keys: .remote(cache.keySet(at: url, over: client.transport)), expecting: expectations, time: time)
+            issuer: issuer ?? base.string, clientID: clientID ?? endpoint["client_id"]?.string ?? "", keys: keys,
+            expecting: expectations, time: time)
+    }
+
+    private func published(below base: HTTPURL, over client: ClientContext) throws -> TokenKeys {
+        .remote(
+            cache.keySet(at: try keysURL ?? base.appending(".well-known/jwks.json"), over: client.transport))
     }
 
     /// Who cancelled wants to hear of that, and not of tokens.

@@ -14,6 +14,8 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
         public static let notJSON = Code(name: "notJSON")
         /// The body is JSON of another shape than the API promises.
         public static let unexpectedShape = Code(name: "unexpectedShape")
+        /// The body is what the API promises and must not be used; ``ResponseError/cause`` says why.
+        public static let unacceptable = Code(name: "unacceptable")
     }
 
     /// What is wrong.
@@ -22,10 +24,13 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
     public let defect: JSONError?
     /// The path of the member that did not fit, when it is known.
     public let path: String?
+    /// The error underneath, when there is one.
+    public let cause: (any Error)?
 
     /// Makes an error.
-    public init(_ code: Code, defect: JSONError? = nil, path: String? = nil) {
+    public init(_ code: Code, defect: JSONError? = nil, path: String? = nil, cause: (any Error)? = nil) {
         self.code = code
+        self.cause = cause
         self.defect = defect
         self.path = path
     }
@@ -33,6 +38,7 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
     /// Names the defect; never the body.
     public var description: String {
         "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (defect.map { " (\($0))" } ?? "")
+            + (cause.map { " (\($0))" } ?? "")
     }
 
     /// Compares codes only.

@@ -3,13 +3,35 @@ package import HTTP
 
 /// What a request will be: the first stage, a value that describes and does nothing.
 package struct Endpoint: Sendable {
+    /// What endpoints are for.
+    package enum Role: Sendable {
+        /// Gives tokens in exchange for something else.
+        case grant
+        /// Wants an access token.
+        case protectedResource
+        /// Anything else.
+        case other
+    }
+
+    /// The ways in which parameters become a body.
+    package enum BodyEncoding: Sendable {
+        /// JSON, whose type the client's header fields say.
+        case json
+        /// A form; a value that is no text stands in it as JSON.
+        case form
+    }
+
     /// Where the API lives, or why that is not known.
     package let base: Result<HTTPURL, any Error>
     /// What is asked.
     package let method: HTTPMethod
     /// The path below the base, percent-encoded.
     package let path: String
-    /// The members of the JSON body, or of the query when the method is `GET`.
+    /// What the endpoint is for, as far as tokens that are bound to a key care.
+    package var role = Role.other
+    /// How the parameters become a body.
+    package var encoding = BodyEncoding.json
+    /// The members of the body, or of the query when the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
     /// Header fields of this request only.
     package private(set) var headers: [(name: String, value: String)] = []

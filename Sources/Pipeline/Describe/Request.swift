@@ -18,7 +18,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     package private(set) var endpoint: Endpoint
     package let client: ClientContext
-    package let decode: Decode
+    package private(set) var decode: Decode
     var queue: DispatchQueue?
     var validators: [any RequestValidator] = []
     /// What has to hold of the value before it is delivered.
@@ -39,6 +39,14 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Sets fields of free form.
     package func fields(freeForm values: [String: any Sendable]) -> Self {
         changed { $0.endpoint.set(freeForm: values) }
+    }
+
+    /// Changes what the answer was decoded to, such as by what was there before.
+    package func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
+        changed { request in
+            let decode = request.decode
+            request.decode = { response throws(ResponseError) in complete(try decode(response)) }
+        }
     }
 
     /// Makes the request fail with `problem`, before any traffic, when there is one.
@@ -94,6 +102,13 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// - Parameter queue: Where to deliver.
     /// - Returns: A changed copy.
     public func deliver(on queue: DispatchQueue) -> Self { changed { $0.queue = queue } }
+
+    /// Why the request would fail without being sent, as far as that is known before.
+    package var problem: (any Error)? {
+        if let problem = endpoint.problem { return problem }
+        if case .failure(let error) = endpoint.base { return error }
+        return check?.problem
+    }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
         var copy = self

@@ -74,7 +74,7 @@ extension Request {
             method: endpoint.method,
             url: try endpoint.base.get().appending(endpoint.path + query),
             fields: try fields(),
-            body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.parameters.body)
+            body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.body)
     }
 
     /// No protocol parameter has a line in it, and a server that builds a header or a log line of one is not ours to trust.
@@ -90,6 +90,7 @@ extension Request {
 
     private func fields() throws(TransportError) -> HTTPFields {
         var fields = client.fields
+        if endpoint.encoding == .form { fields["Content-Type"] = "application/x-www-form-urlencoded" }
         for (name, value) in endpoint.headers
         where name.lowercased() != client.reservedField {
             fields[name] = value
@@ -99,6 +100,15 @@ extension Request {
             throw TransportError(.invalidArgument, detail: detail)
         }
         return fields
+    }
+}
+
+extension Endpoint {
+    fileprivate var body: [UInt8] {
+        switch encoding {
+        case .json: parameters.body
+        case .form: Array(FormEncoding.encode(parameters.map { ($0.name, $0.value.queryText) }).utf8)
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import Encodings
 import Foundation
 import HTTP
 import HTTPCurl
+import OpenID
 import Synchronization
 import TenantEmulator
 
@@ -37,6 +38,28 @@ final class StandInBrowser: Sendable {
         }
     }
 
+    /// For `BrowserLogin.window(_:)`.
+    var window: LoginWindow {
+        LoginWindow { address, ended in
+            let url = URL(string: address.string) ?? URL(filePath: "/")
+            self.seen.withLock { $0.append(url) }
+            return Window(browser: self, url: url, ended: ended)
+        }
+    }
+
+    private struct Window: UserAgent {
+        let browser: StandInBrowser
+        let url: URL
+        let ended: LoginWindow.Ended
+
+        func start() { Task { await browser.visit(url) } }
+
+        func finish(with result: Result<Void, AuthorizationError>) {
+            browser.finished.withLock { $0.append((try? result.get()) != nil) }
+            ended(result)
+        }
+    }
+
     private struct Agent: WebAuthUserAgent, CustomStringConvertible {
         let browser: StandInBrowser
         let url: URL
@@ -53,8 +76,12 @@ final class StandInBrowser: Sendable {
 
     private func visit(_ url: URL) async {
         let parameters = url.parameters
-        let redirect = parameters["redirect_uri"] ?? parameters["returnTo"] ?? ""
+        let redirect =
+            parameters["redirect_uri"] ?? parameters["returnTo"] ?? parameters["post_logout_redirect_uri"] ?? ""
         var query = ""
+        if url.path.hasSuffix("/oidc/logout"), case let items = answer(parameters, "") {
+            query = items["state"].map { "?" + FormEncoding.encode([("state", $0)]) } ?? ""
+        }
         if url.path.hasSuffix("/authorize") {
             let code = try? tenant.issueAuthorizationCode(
                 for: user, codeChallenge: parameters["code_challenge"] ?? "", redirectURI: redirect,

@@ -60,16 +60,22 @@ public struct UserInfo: Sendable {
     public let act: ActClaim?
     /// All other claims.
     public let customClaims: [String: any Sendable]?
+    /// The token that the claims came in, when they came in one.
+    let signedText: String?
 
     /// Reads a profile from the claims of an answer or of an ID token.
     ///
     /// - Parameter json: The claims; without a text `sub` there is no profile.
-    public init?(json: [String: any Sendable]) {
+    public init?(json: [String: any Sendable]) { self.init(json: json, signedText: nil) }
+
+    /// Reads a profile from the claims of a token.
+    init?(json: [String: any Sendable], signedText: String?) {
         guard let sub = json["sub"] as? String else { return nil }
         func text(_ claim: String) -> String? { json[claim] as? String }
         func url(_ claim: String) -> URL? { text(claim).flatMap { URL(string: $0) } }
 
         self.sub = sub
+        self.signedText = signedText
         name = text("name")
         givenName = text("given_name")
         familyName = text("family_name")
@@ -114,6 +120,8 @@ public struct UserInfo: Sendable {
         }
     }
 }
+
+extension UserInfo: SubjectCarrying {}
 
 extension UserInfo: Redacted {
     /// The user's ID; a profile is personal data and does not belong into a log.

@@ -55,4 +55,4 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// What stands for a secret in a description.
-let redactedText = "<REDACTED>"
+package let redactedText = "<REDACTED>"

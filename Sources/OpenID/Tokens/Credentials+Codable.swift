@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Credentials survive being encoded and decoded, by any coder.
 ///
@@ -45,13 +45,13 @@ extension Credentials: Codable {
 
 extension Date {
     /// Whole seconds until this moment; negative when it has passed.
-    var secondsFromNow: Int { Int(timeIntervalSinceNow.rounded()) }
+    package var secondsFromNow: Int { Int(timeIntervalSinceNow.rounded()) }
 }
 
 extension KeyedDecodingContainer {
     /// The moment itself when it is there; else seconds from now, as a number or its digits; else a date in the form
     /// the decoder was told to expect.
-    func expiry(_ moment: Key, _ seconds: Key) throws -> Date? {
+    package func expiry(_ moment: Key, _ seconds: Key) throws -> Date? {
         if let moment = try decodeIfPresent(Date.self, forKey: moment) { return moment }
         if let number = try? decodeIfPresent(Double.self, forKey: seconds) { return Date(timeIntervalSinceNow: number) }
         if let text = try? decodeIfPresent(String.self, forKey: seconds), let number = Double(text) {

@@ -38,7 +38,7 @@ extension Credentials: JSONReadable {
 
 extension JSONScanner {
     /// Reads the lifetime of a token: a positive number of seconds, or a text of digits, up to ten years.
-    mutating func lifetime() throws(JSONError) -> Double {
+    package mutating func lifetime() throws(JSONError) -> Double {
         let seconds: Double?
         switch try peek() {
         case .number: seconds = try number().double

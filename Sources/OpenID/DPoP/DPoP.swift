@@ -1,7 +1,6 @@
 public import HTTP
 public import Keychain
-import OpenID
-import Pipeline
+public import Pipeline
 
 /// The key that tokens are bound to, and the proofs that show its possession.
 ///
@@ -15,7 +14,7 @@ public struct DPoP: Sendable {
     /// The name of the key.
     public var keychainIdentifier: String { sender.identifier }
 
-    let sender: ProofSender
+    package let sender: ProofSender
 
     /// Names a key of this application.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier) {
@@ -28,8 +27,7 @@ public struct DPoP: Sendable {
     }
 
     private init(_ identifier: String, _ keys: ProofKeys, _ nonces: ServerNonces) {
-        sender = ProofSender(
-            identifier: identifier, keys: keys, nonces: nonces, rule: \.senderBinding, wrap: DPoPError.init)
+        sender = ProofSender(identifier: identifier, keys: keys, nonces: nonces)
     }
 
     /// Prepares a request to an API of yours: sets `Authorization`, and `DPoP` when the token is bound.

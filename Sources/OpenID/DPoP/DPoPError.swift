@@ -1,10 +1,10 @@
-import FoundationEssentials
-import OpenID
+public import FoundationEssentials
+import Pipeline
 
 /// A failure to prove the possession of a key.
 ///
-/// Inside a request it becomes the ``Auth0Error/cause`` of the client's error.
-public struct DPoPError: Auth0Error, Equatable {
+/// Inside a request it becomes the cause of the client's error.
+public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     private enum Code: String {
         case secureEnclaveOperationFailed, keychainOperationFailed, cryptoKitOperationFailed, secKeyOperationFailed
         case other, unknown
@@ -16,7 +16,7 @@ public struct DPoPError: Auth0Error, Equatable {
 
     private init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 
-    init(_ error: ProofKeyError) {
+    package init(_ error: ProofKeyError) {
         switch error.code {
         case .storeFailed: self.init(.keychainOperationFailed, cause: error.cause ?? error)
         case .generationFailed: self.init(.cryptoKitOperationFailed, cause: error.cause ?? error)
@@ -49,6 +49,15 @@ public struct DPoPError: Auth0Error, Equatable {
         case .unknown: "DPoP failed"
         }
     }
+
+    /// The message, and after it the cause when there is one.
+    public var description: String { message + "." + (cause.map { " CAUSE: \($0)." } ?? "") }
+    /// The message, and after it the cause when there is one.
+    public var debugDescription: String { description }
+    /// The message, and after it the cause when there is one.
+    public var errorDescription: String? { description }
+    /// The message, and after it the cause when there is one.
+    public var localizedDescription: String { description }
 
     /// Compares the kind of failure, whatever its cause.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

@@ -1,3 +1,5 @@
+public import Pipeline
+
 /// Who acts for a user, and for whom they do so in turn.
 ///
 /// - SeeAlso: [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)

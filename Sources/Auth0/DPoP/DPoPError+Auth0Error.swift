@@ -1,0 +1,3 @@
+public import OpenID
+
+extension DPoPError: Auth0Error {}

@@ -1,0 +1,160 @@
+package import HTTP
+package import Pipeline
+package import Streams
+
+/// The authorization code flow with PKCE: what is made for one login, and is forgotten with it.
+///
+/// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
+///   [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636), [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+package struct CodeFlow: Sendable {
+    /// Sends the parameters beforehand, and gives what stands for them.
+    package typealias Push =
+        @Sendable (
+            _ parameters: [(name: String, value: String)],
+            _ completion: @escaping @Sendable (Result<PushedAuthorization, any Error>) -> Void
+        ) -> any Cancellable
+
+    /// What no parameter may change: the proof of who began the login, and the way its answer comes back.
+    package static let reserved: Set<String> = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
+        "request", "request_uri", "dpop_jkt",
+    ]
+
+    /// The secret that the code is bound to.
+    package let pkce: PKCE
+    /// What the answer has to bring back.
+    package let state: String
+    /// What the ID token has to say.
+    package let nonce: String
+    /// The key that tokens are bound to, when they are.
+    package var dpop: DPoP?
+    /// Sends the parameters beforehand, when that is wanted.
+    package var push: Push?
+    /// What goes beside the parameters even when they are pushed.
+    package var extra: [(name: String, value: String)] = []
+
+    private let endpoint: HTTPURL
+    private let clientID: String
+    private let parameters: [(name: String, value: String)]
+
+    /// Begins a flow.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where the browser goes.
+    ///   - clientID: The client ID.
+    ///   - parameters: What the login page is told, `scope` included; `state` and `nonce` are drawn unless they are here.
+    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the machine has no random numbers, and
+    ///   ``AuthorizationError/Code/requestInvalid`` when `state` or `nonce` are empty.
+    package init(
+        to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
+    ) throws(AuthorizationError) {
+        (self.endpoint, self.clientID, self.parameters) = (endpoint, clientID, parameters)
+        pkce = try PKCE()
+        state = try Self.chosen("state", parameters)
+        nonce = try Self.chosen("nonce", parameters)
+    }
+
+    private static func chosen(
+        _ name: String, _ parameters: [(name: String, value: String)]
+    ) throws(AuthorizationError) -> String {
+        guard let value = parameters.last(where: { $0.name == name })?.value else { return try RandomText.make() }
+        guard !value.isEmpty else { throw AuthorizationError(.requestInvalid, "the \(name) must not be empty") }
+        return value
+    }
+
+    /// Makes the address of the login page; a key that the code is to be bound to is made first, and what is to be pushed
+    /// is pushed.
+    package func prepare(
+        _ redirectURI: String, _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
+    ) -> any Cancellable {
+        let work = CancellationSlot()
+        guard let sender = dpop?.sender else {
+            address(redirectURI, thumbprint: nil, work, completion)
+            return Work { work.cancel() }
+        }
+        sender.keys.key(sender.identifier, creating: true) { result in
+            switch result {
+            case .success(let key): address(redirectURI, thumbprint: key?.thumbprint, work, completion)
+            case .failure(let error): completion(.failure(DPoPError(error)))
+            }
+        }
+        return Work { work.cancel() }
+    }
+
+    private func address(
+        _ redirectURI: String, thumbprint: String?, _ work: CancellationSlot,
+        _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
+    ) {
+        let request = request(redirectURI, thumbprint: thumbprint)
+        guard let push else { return completion(Result { try with(request, extra).url() }) }
+        work.fill(
+            push(request.parameters) { result in
+                completion(
+                    Result {
+                        var pushed = AuthorizationRequest(to: endpoint)
+                        pushed.set("client_id", clientID)
+                        pushed.set("request_uri", try result.get().requestURI)
+                        return try with(pushed, extra).url()
+                    })
+            })
+    }
+
+    private func request(_ redirectURI: String, thumbprint: String?) -> AuthorizationRequest {
+        var request = AuthorizationRequest(to: endpoint)
+        request.set("response_type", "code")
+        request.set("client_id", clientID)
+        request.set("redirect_uri", redirectURI)
+        request.set("state", state)
+        request.set("nonce", nonce)
+        request.set("code_challenge", pkce.challenge)
+        request.set("code_challenge_method", PKCE.method)
+        request.set("dpop_jkt", thumbprint)
+        return with(request, parameters)
+    }
+
+    private func with(
+        _ request: AuthorizationRequest, _ parameters: [(name: String, value: String)]
+    ) -> AuthorizationRequest {
+        var request = request
+        for (name, value) in parameters { request.set(name, value) }
+        return request
+    }
+}
+
+extension CodeFlow {
+    /// Begins a session in a browser, and exchanges the code that it brings.
+    ///
+    /// - Parameters:
+    ///   - plan: What the session does.
+    ///   - exchange: Describes the exchange, for a code and the redirect URI as it came to be.
+    ///   - completion: Called exactly once, never from inside this call.
+    /// - Returns: Gives the login up.
+    package static func begin<Value: Sendable, Failure: RequestFailure>(
+        _ plan: AuthorizationSession.Plan,
+        exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, Failure>,
+        completion: @escaping @Sendable (Result<Value, CodeFlowFailure<Failure>>) -> Void
+    ) -> any Cancellable {
+        let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
+        waiting.fill(
+            AuthorizationSession.begin(plan) { result in
+                switch result {
+                case .success(let outcome):
+                    let request = exchange(outcome.answer?.code ?? "", outcome.redirectURI)
+                    exchanging.fill(request.begin { completion($0.mapError { .exchange($0) }) })
+                case .failure(let error): completion(.failure(.session(error)))
+                }
+            })
+        return Work {
+            waiting.cancel()
+            exchanging.cancel()
+        }
+    }
+}
+
+/// Where a login in a browser failed.
+package enum CodeFlowFailure<Failure: RequestFailure>: Error {
+    /// Before there was a code.
+    case session(AuthorizationError)
+    /// When the code was exchanged.
+    case exchange(Failure)
+}

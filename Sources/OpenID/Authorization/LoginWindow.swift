@@ -1,0 +1,37 @@
+public import HTTP
+import UserAgents
+
+/// What shows a page to a person.
+public struct LoginWindow: Sendable {
+    /// Is told that a page has closed: with success after it was told to finish, or why it closed by itself.
+    public typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
+
+    package let makeAgent: @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
+
+    /// A user agent of the program's own.
+    ///
+    /// - Parameter make: Makes the agent: it is given the address of the page, and what to call once the page is closed.
+    public init(_ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent) {
+        makeAgent = make
+    }
+
+    /// The person's own browser: `$BROWSER`, else `xdg-open`.
+    public static let browser = LoginWindow { address, ended in
+        BrowserAgent(
+            "Browser", address, open: { try SystemBrowser.open($0, failed: $1) }, close: { ended($0) }, ended: ended)
+    }
+
+    /// A private window with a profile that is thrown away; closing it gives the login up.
+    public static let privateWindow = LoginWindow { address, ended in
+        let window = PrivateWindow()
+        return BrowserAgent(
+            "Private window", address,
+            open: { address, _ in
+                try window.open(address) { ended(.failure(AuthorizationError(.cancelled, "the window was closed"))) }
+            },
+            close: { result in
+                window.close()
+                ended(result)
+            }, ended: ended)
+    }
+}

@@ -1,0 +1,37 @@
+package import Encodings
+package import Pipeline
+
+/// What stands for the parameters of a login that were sent beforehand.
+///
+/// - SeeAlso: [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
+package struct PushedAuthorization: Sendable {
+    /// The name of the request.
+    package let requestURI: String
+
+    /// Reads an answer; what could not stand in an address is no name.
+    package init?(_ json: JSONValue) {
+        guard let uri = json["request_uri"]?.string, !uri.isEmpty, uri.utf8.count <= 512,
+            uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        requestURI = uri
+    }
+}
+
+extension PushedAuthorization: CustomStringConvertible, CustomReflectable {
+    /// Not the name: whoever has it can use it, once.
+    package var description: String { "PushedAuthorization" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Request where Value == PushedAuthorization {
+    /// Sends parameters, for a ``CodeFlow``.
+    package static func push(
+        _ describe: @escaping @Sendable () -> Request<PushedAuthorization, Failure>
+    ) -> CodeFlow.Push {
+        { parameters, completion in
+            var fields: [String: any Sendable] = [:]
+            for (name, value) in parameters { fields[name] = value }
+            return describe().fields(freeForm: fields).begin { completion($0.mapError { $0 }) }
+        }
+    }
+}

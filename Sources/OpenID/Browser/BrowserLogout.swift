@@ -1,0 +1,91 @@
+import Pipeline
+public import Streams
+
+/// A logout in the person's browser: the session that the provider keeps there ends.
+///
+/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay good until they
+/// expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
+///
+/// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as one for after a logout. Many providers want a
+/// port with it: name it with ``redirectURI(_:)``.
+///
+/// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
+public struct BrowserLogout: Sendable {
+    private let client: OpenIDClient
+    private let idToken: String?
+    private var options: BrowserOptions
+    private var sendsState = true
+    private var parameters: [(name: String, value: String)] = []
+
+    init(_ client: OpenIDClient, idToken: String?) {
+        (self.client, self.idToken) = (client, idToken)
+        options = BrowserOptions(logger: client.logger)
+    }
+
+    private func changed(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Where the browser comes back to, as in ``BrowserLogin/redirectURI(_:)``.
+    public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
+
+    /// How long the person may take; ten minutes by default, at most a day.
+    public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
+
+    /// What shows the page: it has to be what showed the login page, for the session is there.
+    public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
+
+    /// Lets this logout be under way beside others that say the same.
+    public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
+
+    /// Sends no `state`, for a provider that does not send it back; then any return to the redirect URI ends the logout.
+    public func withoutState() -> Self { changed { $0.sendsState = false } }
+
+    /// More parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
+    public func parameters(_ parameters: [String: String]) -> Self {
+        changed { $0.parameters += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    }
+
+    /// Logs out and calls back.
+    ///
+    /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
+    /// - Returns: Gives the logout up when it is cancelled. Letting go of it changes nothing.
+    @discardableResult
+    public func start(_ callback: @escaping @Sendable (Result<Void, OpenIDError>) -> Void) -> any Cancellable {
+        operation.start(callback)
+    }
+
+    /// Logs out, and waits until the browser has come back.
+    ///
+    /// - Throws: ``OpenIDError``.
+    public func start() async throws(OpenIDError) { try await operation.value() }
+
+    /// Publishes the end of the session.
+    ///
+    /// - Returns: A publisher that opens the browser for each subscriber.
+    public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
+
+    private var operation: Operation<Void, OpenIDError> {
+        Operation(inBrowser: { completion in
+            let endpoint = try client.provider.required(
+                client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
+            let state = sendsState ? try RandomText.make() : nil
+            let expectation = state.map { AuthorizationAnswer.Expectation(state: $0, issuer: nil, wantsCode: false) }
+            let plan = try options.plan(expecting: expectation) { redirectURI, prepared in
+                var request = AuthorizationRequest(to: endpoint)
+                request.set("id_token_hint", idToken)
+                request.set("client_id", client.id)
+                request.set("post_logout_redirect_uri", redirectURI)
+                request.set("state", state)
+                for (name, value) in parameters { request.set(name, value) }
+                prepared(Result { try request.url() })
+                return Work()
+            }
+            return AuthorizationSession.begin(plan) { result in
+                completion(result.map { _ in () }.mapError { OpenIDError(cause: $0) })
+            }
+        })
+    }
+}

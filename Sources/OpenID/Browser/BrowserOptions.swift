@@ -1,0 +1,43 @@
+import HTTP
+import Pipeline
+import Streams
+
+/// What logins and logouts in a browser have in common.
+struct BrowserOptions: Sendable {
+    var redirect: String?
+    var timeout = Duration.seconds(600)
+    var window = LoginWindow.browser
+    var allowsOthers = false
+    var logger: (any Logger)?
+
+    /// What the engine has to do.
+    func plan(
+        expecting expectation: AuthorizationAnswer.Expectation?,
+        prepare: @escaping AuthorizationSession.Plan.Preparation
+    ) throws(AuthorizationError) -> AuthorizationSession.Plan {
+        guard timeout > .zero, timeout <= .seconds(86_400) else {
+            throw AuthorizationError(.requestInvalid, "the timeout has to be more than nothing and at most a day")
+        }
+        var plan = AuthorizationSession.Plan(
+            redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) } ?? .freePort(),
+            expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
+            agent: window.makeAgent)
+        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
+        return plan
+    }
+}
+
+extension Operation where Failure == OpenIDError {
+    /// Something that is done in a browser; what fails before it has begun is delivered like everything else.
+    init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
+        self.init(on: nil, toleratesBlocking: false) { completion in
+            do {
+                return try begin(completion)
+            } catch {
+                let failure = OpenIDError(cause: error)
+                DeliveryQueue.background.deliver { completion(.failure(failure)) }
+                return Work()
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Encodings
+import HTTP
+import JOSE
+public import Pipeline
+
+extension OpenIDClient {
+    /// Reads the profile of whoever logged in.
+    ///
+    /// The answer may be JSON or a signed token; one that is about somebody else than the ID token is refused.
+    ///
+    /// - Parameter credentials: What the login brought.
+    /// - Returns: A request for the profile.
+    /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
+    public func userInfo(of credentials: Credentials) -> Request<UserInfo, OpenIDError> {
+        let idToken = credentials.idToken.isEmpty ? nil : try? decode(jwt: credentials.idToken)
+        let request = userInfo(
+            withAccessToken: credentials.accessToken, tokenType: credentials.tokenType, subject: idToken?.subject)
+        guard idToken?.subject == nil, !credentials.idToken.isEmpty else { return request }
+        return request.failing(OpenIDError(.argumentInvalid, "the ID token of the credentials says nobody's name"))
+    }
+
+    /// Reads the profile of the person an access token belongs to.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The access token, of a login with the scope `openid`.
+    ///   - tokenType: How it is presented, as the login's answer said.
+    ///   - subject: Whom the profile has to be about: the claim `sub` of the ID token; `nil` takes anybody's.
+    /// - Returns: A request for the profile.
+    public func userInfo(
+        withAccessToken accessToken: String, tokenType: String = "Bearer", subject: String?
+    ) -> Request<UserInfo, OpenIDError> {
+        var request: Request<UserInfo, OpenIDError> = provider.request(
+            .get, provider.metadata.userInfoEndpoint, named: "userinfo_endpoint", role: .protectedResource,
+            constraint: dpop?.sender, decode: UserInfo.read
+        )
+        .headers(["Authorization": "\(tokenType) \(accessToken)", "Accept": "application/json, application/jwt"])
+        request.check = UserInfoCheck(client: self, subject: subject)
+        return request
+    }
+}
+
+extension UserInfo {
+    /// Reads an answer: claims, or a token of them.
+    fileprivate static func read(_ response: HTTPResponse) throws(ResponseError) -> UserInfo {
+        let type = response.fields["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+        guard type.trimmedOfSpaces == "application/jwt" else {
+            return try Decoders.tree { $0.freeFormObject.flatMap { UserInfo(json: $0) } }(response)
+        }
+        let text = String(decoding: response.body, as: UTF8.self).trimmedOfSpaces
+        guard let token = try? decode(jwt: text), let claims = UserInfo(json: token.body, signedText: text) else {
+            throw ResponseError(.unexpectedShape)
+        }
+        return claims
+    }
+}
+
+extension String {
+    fileprivate var trimmedOfSpaces: String {
+        let start = drop { $0.isWhitespace }
+        return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

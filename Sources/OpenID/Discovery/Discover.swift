@@ -1,0 +1,39 @@
+import Encodings
+public import HTTP
+public import HTTPCurl
+public import Pipeline
+
+/// Reads what a provider says about itself.
+///
+/// ```swift
+/// let provider = try await OpenID.discover("https://login.example.com").start()
+/// let credentials = try await provider.client(id: "native").login().start()
+/// ```
+///
+/// - Parameters:
+///   - issuer: Who the provider is, exactly as its tokens spell it: case, port and a slash at the end count. Plain `http` is
+///     for loopback addresses.
+///   - document: Which of the two well-known documents to read.
+///   - session: Who sends the requests: libcurl, unless another transport is given.
+/// - Returns: A request for the provider. It fails with ``OpenIDError/Code/issuerMismatch`` when the document is somebody
+///   else's, and with ``OpenIDError/Code/metadataInvalid`` when an address in it must not be used.
+/// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
+public func discover(
+    _ issuer: String, from document: DiscoveryDocument = .openIDConfiguration,
+    session: any Transport = CurlTransport.standard
+) -> Request<OpenIDProvider, OpenIDError> {
+    let url: Result<HTTPURL, any Error>
+    do throws(OpenIDError) {
+        url = .success(try document.url(of: issuer))
+    } catch { url = .failure(error) }
+    let client = ClientContext(transport: session, logger: nil, fields: OpenIDProvider.fields, reservedField: "")
+    return Request(Endpoint(.get, "", below: url), client: client) { response throws(ResponseError) in
+        let tree: JSONValue
+        do throws(JSONError) {
+            tree = try JSONValue(parsing: response.body)
+        } catch { throw ResponseError(error) }
+        do throws(OpenIDError) {
+            return OpenIDProvider(try ProviderMetadata(tree, of: issuer), session: session)
+        } catch { throw ResponseError(.unacceptable, cause: error) }
+    }
+}

@@ -1,0 +1,62 @@
+import Encodings
+import HTTP
+import JOSE
+import Pipeline
+
+/// The check that a profile is about whoever logged in, and, where it is signed, that it is the issuer's and for this client.
+///
+/// - SeeAlso: [OpenID Connect Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse),
+///   [§5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
+struct UserInfoCheck: ValueCheck {
+    let client: OpenIDClient
+    let subject: String?
+
+    var problem: (any Error)? { subject.flatMap { SubjectCheck<UserInfo>(subject: $0).problem } }
+
+    func begin(
+        _ value: UserInfo, of endpoint: Endpoint, by context: ClientContext,
+        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> Verdict<Void, any Error> {
+        guard let text = value.signedText else { return subjectVerdict(value, endpoint, context, completion) }
+        let (keys, parsed): (TokenKeys, CompactJWS)
+        do {
+            keys = try client.provider.keys
+            parsed = try CompactJWS(text)
+        } catch let error as JOSEError {
+            return .now(.failure(IDTokenError(error)))
+        } catch { return .now(.failure(error)) }
+        let judge = { @Sendable (result: Result<VerifiedJWS, KeySetFailure>) -> Result<Void, any Error> in
+            Result { try verdict(on: result.get(), value) }.mapError { error in
+                (error as? KeySetFailure).map { IDTokenError($0) } ?? error
+            }
+        }
+        switch keys.verify(parsed, .jwt, completion: { completion(judge($0)) }) {
+        case .now(let result): return .now(judge(result))
+        case .later(let work): return .later(work)
+        }
+    }
+
+    private func subjectVerdict(
+        _ value: UserInfo, _ endpoint: Endpoint, _ context: ClientContext,
+        _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> Verdict<Void, any Error> {
+        guard let subject else { return .now(.success(())) }
+        return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
+    }
+
+    /// Issuer and audience have to be right where they are there, and the token has to be no ID token of somebody else's.
+    private func verdict(on text: VerifiedJWS, _ value: UserInfo) throws {
+        let token: VerifiedJWT
+        do throws(JOSEError) {
+            token = try VerifiedJWT(text)
+        } catch { throw IDTokenError(error) }
+        if token.issuer != nil { try IssuerRule(issuer: client.provider.metadata.issuer).check(token, at: 0) }
+        if let audience = token.audience, !audience.contains(where: { $0.utf8.elementsEqual(client.id.utf8) }) {
+            throw IDTokenError(.claimMismatch, claim: "aud", "the profile is for another client; do not use it")
+        }
+        if token.expiresAt != nil {
+            try ExpiryRule(leeway: 60).check(token, at: TimeSource.system.secondsSince1970)
+        }
+        if let subject { try SubjectRule(subject: subject).check(token, at: 0) }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import OpenID
+import Streams
+import TenantEmulator
+import Testing
+
+/// The emulator as any provider, found by discovery.
+@Suite struct OpenIDLoginTests {
+    private let tenant: EmulatedTenant
+    private let browser: StandInBrowser
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        let issuer = tenant.domain + "/"
+        // The metadata say that answers name their issuer, and so they have to.
+        browser = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": issuer] }
+    }
+
+    private func client() async throws -> OpenIDClient {
+        try await OpenID.discover(tenant.domain + "/").start().client(id: tenant.clientID)
+    }
+
+    private func login(_ client: OpenIDClient, in browser: StandInBrowser? = nil) -> BrowserLogin {
+        client.login().window((browser ?? self.browser).window).allowingOthers()
+    }
+
+    private func failure(_ login: BrowserLogin) async -> OpenIDError? {
+        do throws(OpenIDError) {
+            _ = try await login.start()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `discovery and login in three styles`() async throws {
+        let provider = try await called { OpenID.discover(tenant.domain + "/").start($0) }.get()
+        let login = login(provider.client(id: tenant.clientID))
+
+        let awaited = try await login.start()
+        let calledBack = await called { login.start($0) }
+        let notebook = Notebook<Credentials, OpenIDError>()
+        let subscription = login.start().sink(receiveCompletion: notebook.note, receiveValue: notebook.note)
+        let published = await notebook.seen()?.only
+        subscription.cancel()
+
+        #expect(!awaited.idToken.isEmpty)
+        #expect(try !calledBack.get().accessToken.isEmpty)
+        #expect(published?.tokenType == "Bearer")
+        #expect(browser.ends == [true, true, true])
+    }
+
+    @Test func `A3 state, nonce and S256 whatever the provider says`() async throws {
+        _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(600)
+            .uiLocales(["de", "en"]).parameters(["audience": "\(tenant.domain)/api/v2/"]).start()
+        let parameters = try #require(browser.addresses.first).parameters
+
+        #expect(parameters["scope"] == "openid profile")
+        #expect(parameters["code_challenge_method"] == "S256")
+        #expect(parameters["state"]?.utf8.count == 43)
+        #expect(parameters["nonce"]?.utf8.count == 43)
+        #expect(parameters["ui_locales"] == "de en")
+        #expect(parameters["max_age"] == "600")
+        #expect(parameters["prompt"] == "login")
+        #expect(parameters["login_hint"] == "john")
+    }
+
+    @Test(arguments: ["code_challenge_method", "redirect_uri", "client_id", "response_type", "request_uri"])
+    func `A3 no parameter takes the proof away`(name: String) async throws {
+        let error = await failure(try await login(client()).parameters([name: "x"]))
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `A4 an answer of another issuer is refused`() async throws {
+        let other = StandInBrowser(tenant) {
+            ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"]
+        }
+        let silent = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? ""] }
+        let client = try await client()
+
+        #expect(await failure(login(client, in: other))?.code == .issuerMismatch)
+        #expect(await failure(login(client, in: silent))?.code == .issuerMismatch)
+    }
+
+    @Test func `renewal, profile, revocation`() async throws {
+        let client = try await client()
+        let credentials = try await login(client).scope("openid profile email offline_access").start()
+
+        let profile = try await client.userInfo(of: credentials).start()
+        let renewed = try await client.renew(credentials).start()
+        try await client.revoke(try #require(renewed.refreshToken), hint: "refresh_token").start()
+        let error = await #expect(throws: OpenIDError.self) { try await client.renew(renewed).start() }
+
+        #expect(profile.email == "john@example.com")
+        #expect(renewed.accessToken != credentials.accessToken)
+        #expect(error?.providerCode == "invalid_grant")
+    }
+
+    @Test func `J20 tokens are bound to a key`() async throws {
+        let store = MemoryStore()
+        let client = try await client().useDPoP(keychainIdentifier: "test", store: store)
+
+        let credentials = try await login(client).scope("openid offline_access").start()
+        let profile = try await client.userInfo(of: credentials).start()
+        let renewed = try await client.renew(credentials).start()
+
+        #expect(credentials.tokenType == "DPoP")
+        #expect(!profile.sub.isEmpty)
+        #expect(renewed.tokenType == "DPoP")
+    }
+
+    @Test func `rp-init-logout comes back with its state, and waits while it is another`() async throws {
+        let client = try await client()
+        let credentials = try await login(client).start()
+
+        try await client.logout(of: credentials).window(browser.window).allowingOthers().start()
+        let parameters = try #require(browser.addresses.last).parameters
+
+        #expect(parameters["id_token_hint"] == credentials.idToken)
+        #expect(parameters["client_id"] == tenant.clientID)
+        #expect(parameters["state"]?.utf8.count == 43)
+        #expect(parameters["post_logout_redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
+
+        let other = StandInBrowser(tenant) { _, _ in ["state": "other"] }
+        let logout = client.logout().window(other.window).timeout(.milliseconds(200)).allowingOthers()
+        let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
+        #expect((error?.cause as? AuthorizationError)?.code == .timedOut)
+    }
+}

@@ -1,0 +1,169 @@
+import Encodings
+import Foundation
+import HTTP
+import HTTPTesting
+import OpenID
+import Testing
+
+/// What goes over the wire, and what an answer means.
+@Suite struct OpenIDClientWireTests {
+    private func provider(_ transport: StubTransport) throws -> OpenIDProvider {
+        var metadata = ProviderMetadata(issuer: "https://op.example.com")
+        metadata.tokenEndpoint = try HTTPURL("https://op.example.com/token?tenant=a")
+        metadata.keySetURL = try HTTPURL("https://op.example.com/jwks")
+        metadata.revocationEndpoint = try HTTPURL("https://op.example.com/revoke")
+        metadata.introspectionEndpoint = try HTTPURL("https://op.example.com/introspect")
+        metadata.userInfoEndpoint = try HTTPURL("https://op.example.com/userinfo")
+        metadata.registrationEndpoint = try HTTPURL("https://op.example.com/register")
+        metadata.deviceAuthorizationEndpoint = try HTTPURL("https://op.example.com/device")
+        return OpenIDProvider(metadata, session: transport)
+    }
+
+    private func form(_ request: HTTPRequest?) throws -> [String: String] {
+        let body = String(decoding: request?.body ?? [], as: UTF8.self)
+        return Dictionary(uniqueKeysWithValues: try FormEncoding.decode(body).map { ($0.name, $0.value) })
+    }
+
+    @Test func `a public client names itself, in a form`() async throws {
+        let transport = StubTransport(body: "")
+
+        try await provider(transport).client(id: "a b").revoke("t&1", hint: "refresh_token").start()
+        let request = try #require(transport.requests.first)
+
+        #expect(request.method == .post)
+        #expect(request.url.string == "https://op.example.com/revoke")
+        #expect(request.fields["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(request.fields["Authorization"] == nil)
+        #expect(try form(request) == ["client_id": "a b", "token": "t&1", "token_type_hint": "refresh_token"])
+    }
+
+    @Test func `client-secret-basic: ID and secret are encoded as in a form before they are joined`() async throws {
+        let transport = StubTransport(body: #"{"active": false}"#)
+        let client = try provider(transport).client(id: "a:b c", authentication: .secretBasic("s%/é"))
+
+        let introspection = try await client.introspect("t").start()
+        let request = try #require(transport.requests.first)
+
+        let value = Data("a%3Ab+c:s%25%2F%C3%A9".utf8).base64EncodedString()
+        #expect(request.fields["Authorization"] == "Basic \(value)")
+        #expect(try form(request) == ["token": "t"])
+        #expect(!introspection.isActive)
+    }
+
+    @Test func `client-secret-post puts both into the body`() async throws {
+        let transport = StubTransport(body: #"{"active": true, "sub": "1", "aud": "api", "exp": 2000000000}"#)
+        let client = try provider(transport).client(id: "c", authentication: .secretPost("s"))
+
+        let introspection = try await client.introspect("t").start()
+
+        #expect(try form(transport.requests.first) == ["client_id": "c", "client_secret": "s", "token": "t"])
+        #expect(introspection.subject == "1")
+        #expect(introspection.audience == ["api"])
+        #expect(introspection.expiresAt == Date(timeIntervalSince1970: 2_000_000_000))
+    }
+
+    @Test func `a renewal without a refresh token costs no traffic`() async throws {
+        let transport = StubTransport(body: "")
+        let client = try provider(transport).client(id: "c")
+
+        let error = await #expect(throws: OpenIDError.self) { try await client.renew(Credentials()).start() }
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `a renewal keeps what the answer does not bring`() async throws {
+        let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer", "expires_in": 60}"#)
+        let old = Credentials(accessToken: "old", tokenType: "Bearer", idToken: "a.b.c", refreshToken: "r", scope: "s")
+
+        let new = try await provider(transport).client(id: "c").renew(old, scope: "openid").start()
+
+        #expect(new.accessToken == "new")
+        #expect(new.refreshToken == "r")
+        #expect(new.idToken == "a.b.c")
+        #expect(new.scope == "s")
+        #expect(transport.requests.map(\.url.string) == ["https://op.example.com/token?tenant=a"])
+        #expect(
+            try form(transport.requests.first) == [
+                "grant_type": "refresh_token", "refresh_token": "r", "scope": "openid", "client_id": "c",
+            ])
+    }
+
+    @Test func `what a provider refuses is told in its words, and nothing else of what it said`() async throws {
+        let transport = StubTransport(
+            status: 400, body: #"{"error": "invalid_grant", "error_description": "spent", "hint": "top-secret"}"#)
+        let client = try provider(transport).client(id: "c")
+
+        let error = await #expect(throws: OpenIDError.self) {
+            try await client.renew(Credentials(refreshToken: "r")).start()
+        }
+
+        #expect(error?.code == .refused)
+        #expect(error?.providerCode == "invalid_grant")
+        #expect(error?.providerDescription == "spent")
+        #expect(error?.statusCode == 400)
+        #expect(error?.isRetryable == false)
+        var dumped = ""
+        dump(error, to: &dumped)
+        #expect(!dumped.contains("top-secret") && !"\(error as Any)".contains("top-secret"))
+    }
+
+    @Test func `registers a program that people install`() async throws {
+        let transport = StubTransport(
+            status: 201,
+            body: #"{"client_id": "new", "client_secret": "s", "client_secret_expires_at": 0, "grant_types": ["x"]}"#)
+        var metadata = ClientMetadata(name: "My tool")
+        metadata.additional = ["logo_uri": "https://example.com/logo.png"]
+
+        let registration = try await provider(transport).register(metadata, initialAccessToken: "i").start()
+        let request = try #require(transport.requests.first)
+        let sent = try JSONValue(parsing: request.body)
+
+        #expect(request.fields["Authorization"] == "Bearer i")
+        #expect(request.fields["Content-Type"] == "application/json")
+        #expect(sent["application_type"] == .string("native"))
+        #expect(sent["client_name"] == .string("My tool"))
+        #expect(sent["token_endpoint_auth_method"] == .string("none"))
+        #expect(sent["logo_uri"] == .string("https://example.com/logo.png"))
+        #expect(registration.clientSecretExpiresAt == nil)
+        #expect(registration["grant_types"] as? [any Sendable] != nil)
+        #expect("\(registration)" == #"ClientRegistration(clientID: "new")"#)
+        #expect(try provider(transport).client(registration).authentication == .secretBasic("s"))
+    }
+
+    @Test func `J18 userinfo-invalid-sub`() async throws {
+        let transport = StubTransport(body: #"{"sub": "somebody-else", "name": "Mallory"}"#)
+        let client = try provider(transport).client(id: "c")
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.userInfo(withAccessToken: "t", subject: "me").start()
+        }
+        let anybody = try await client.userInfo(withAccessToken: "t", tokenType: "DPoP", subject: nil).start()
+
+        #expect(error?.code == .tokenInvalid)
+        #expect(anybody.name == "Mallory")
+        #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "DPoP t"])
+    }
+
+    @Test(arguments: ["", "x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9."])
+    func `a signed profile that is not signed is refused`(body: String) async throws {
+        let transport = StubTransport(fields: ["Content-Type": "application/jwt"], body: body)
+        let client = try provider(transport).client(id: "c")
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.userInfo(withAccessToken: "t", subject: "me").start()
+        }
+
+        #expect(error?.code == .answerInvalid || error?.code == .tokenInvalid)
+    }
+
+    @Test func `nothing that describes itself tells a secret`() throws {
+        let client = try provider(StubTransport(body: "")).client(id: "c", authentication: .secretBasic("top-secret"))
+        var text = ""
+        dump(client, to: &text)
+        dump(client.login(), to: &text)
+
+        #expect(!text.contains("top-secret"))
+        #expect(!"\(client) \(client.login())".contains("top-secret"))
+    }
+}

@@ -1,0 +1,144 @@
+import HTTP
+import HTTPTesting
+import OpenID
+import Testing
+
+@Suite struct DiscoverTests {
+    private static let issuer = "https://op.example.com"
+
+    private func metadata(_ members: String = "", issuer: String = issuer) -> String {
+        """
+        {"issuer": "\(issuer)", "authorization_endpoint": "https://op.example.com/authorize",
+        "token_endpoint": "https://op.example.com/token", "jwks_uri": "https://keys.example.com/jwks"\(members)}
+        """
+    }
+
+    private func failure(_ body: String, of issuer: String = issuer, status: Int = 200) async -> OpenIDError? {
+        do throws(OpenIDError) {
+            _ = try await OpenID.discover(issuer, session: StubTransport(status: status, body: body)).start()
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: [
+        (
+            "https://op.example.com", DiscoveryDocument.openIDConfiguration,
+            "https://op.example.com/.well-known/openid-configuration"
+        ),
+        (
+            "https://op.example.com/", .openIDConfiguration, "https://op.example.com/.well-known/openid-configuration"
+        ),
+        (
+            "https://op.example.com:8443/tenant/a/", .openIDConfiguration,
+            "https://op.example.com:8443/tenant/a/.well-known/openid-configuration"
+        ),
+        (
+            "https://op.example.com/tenant/a", .authorizationServer,
+            "https://op.example.com/.well-known/oauth-authorization-server/tenant/a"
+        ),
+        (
+            "https://op.example.com", .authorizationServer,
+            "https://op.example.com/.well-known/oauth-authorization-server"
+        ),
+    ])
+    func `asks where the document of an issuer is`(
+        issuer: String, document: DiscoveryDocument, address: String
+    ) async throws {
+        let transport = StubTransport(body: metadata(issuer: issuer))
+
+        let provider = try await OpenID.discover(issuer, from: document, session: transport).start()
+
+        #expect(transport.requests.map(\.url.string) == [address])
+        #expect(provider.metadata.issuer == issuer)
+    }
+
+    @Test func `reads what a provider says, and takes what it leaves out for not known`() async throws {
+        let body = metadata(
+            #", "end_session_endpoint": null, "scopes_supported": ["openid"], "x": {"y": 1}, "userinfo_endpoint": "https://op.example.com/me?v=1""#
+        )
+
+        let metadata = try await OpenID.discover(Self.issuer, session: StubTransport(body: body)).start().metadata
+
+        #expect(metadata.tokenEndpoint?.string == "https://op.example.com/token")
+        #expect(metadata.keySetURL?.host == "keys.example.com")
+        #expect(metadata.userInfoEndpoint?.string == "https://op.example.com/me?v=1")
+        #expect(metadata.endSessionEndpoint == nil)
+        #expect(metadata.supported("scopes_supported") == ["openid"])
+        #expect(metadata.supported("grant_types_supported") == nil)
+        #expect(!metadata.answersWithIssuer)
+        #expect((metadata["x"] as? [String: any Sendable])?["y"] as? Int == 1)
+    }
+
+    @Test(arguments: [
+        "https://op.example.com/", "https://OP.example.com", "https://op.example.com:443", "https://op.example.co",
+        "http://op.example.com", "https://evil.example", "",
+    ])
+    func `A5 discovery-issuer-mismatch`(other: String) async {
+        let error = await failure(metadata(issuer: other))
+
+        #expect(error?.code == .issuerMismatch)
+    }
+
+    @Test(arguments: [
+        "http://op.example.com/token", "javascript:alert(1)", "file:///etc/passwd", "https://a@op.example.com/token",
+        "https://op.example.com/token#x", "https://op.example.com/to ken", "//op.example.com/token", "/token", "",
+        "ftp://op.example.com/", "http://127.0.0.1:8080/token",
+    ])
+    func `A5 T2 an endpoint that must not be used is refused with the whole document`(address: String) async {
+        for name in ["userinfo_endpoint", "end_session_endpoint", "registration_endpoint", "introspection_endpoint"] {
+            let error = await failure(metadata(#", "\#(name)": "\#(address)""#))
+
+            #expect(error?.code == .metadataInvalid)
+            #expect("\(error as Any)".contains(name))
+        }
+    }
+
+    @Test func `plain http is for an issuer on loopback`() async throws {
+        let issuer = "http://127.0.0.1:9000/o"
+        let body = #"{"issuer": "\#(issuer)", "token_endpoint": "\#(issuer)/token"}"#
+
+        let provider = try await OpenID.discover(issuer, session: StubTransport(body: body)).start()
+
+        #expect(provider.metadata.tokenEndpoint?.string == "http://127.0.0.1:9000/o/token")
+    }
+
+    @Test(arguments: [
+        "http://op.example.com", "op.example.com", "", "https://", "https://op.example.com?x=1",
+        "https://op.example.com/#x", "https://a b", "javascript:alert(1)",
+    ])
+    func `an issuer that is no URL costs no traffic`(issuer: String) async {
+        let transport = StubTransport(body: metadata())
+        let request = OpenID.discover(issuer, session: transport)
+
+        await #expect(throws: OpenIDError.self) { _ = try await request.start() }
+        #expect(await failure("", of: issuer)?.code == .argumentInvalid)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("<html>", OpenIDError.Code.answerInvalid), ("", .answerInvalid), ("[]", .metadataInvalid),
+        ("{}", .metadataInvalid), (#"{"issuer": 1}"#, .metadataInvalid),
+        (#"{"issuer": "https://op.example.com", "issuer": "https://evil.example"}"#, .answerInvalid),
+        (#"{"issuer": "https://op.example.com", "token_endpoint": 1}"#, .metadataInvalid),
+    ])
+    func `what is no document is refused`(body: String, code: OpenIDError.Code) async {
+        #expect(await failure(body)?.code == code)
+    }
+
+    @Test func `T1 a redirect is no document`() async {
+        let error = await failure("", status: 302)
+
+        #expect(error?.code != nil)
+        #expect(error?.statusCode == 302)
+    }
+
+    @Test func `a client whose provider lacks an endpoint says which`() async throws {
+        let transport = StubTransport(body: metadata())
+        let client = try await OpenID.discover(Self.issuer, session: transport).start().client(id: "c")
+        let error = await #expect(throws: OpenIDError.self) { try await client.revoke("t").start() }
+
+        #expect(error?.code == .unsupported)
+        #expect("\(error as Any)".contains("revocation_endpoint"))
+        #expect(transport.requests.count == 1)
+    }
+}
