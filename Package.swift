@@ -119,10 +119,11 @@ let package = Package(
                 "TenantEmulator",
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
-        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
+        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "ProcessTesting"]),
         .tests(
             "Browser",
             of: ["Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
+        .tests("Provider", of: ["OpenID", "OpenIDTesting", "TenantEmulator", "WebDriver", "ProcessTesting"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",

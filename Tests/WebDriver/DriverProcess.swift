@@ -1,13 +1,10 @@
-import Glibc
-import Programs
-import Threads
+import ProcessTesting
 
 /// The program that steers browsers; it ends with the process that started it, however that ends.
 struct DriverProcess: Sendable {
     /// Where it listens on loopback.
     let port: Int
-    /// As long as this descriptor is open, the program runs; the kernel closes it with this process.
-    private let leash: Int32
+    private let program: LeashedProgram
 
     /// The line it prints when it is ready.
     private static let greeting = "was started successfully on port "
@@ -25,65 +22,21 @@ struct DriverProcess: Sendable {
         rm -rf "$files"
         """
 
-    static func start() async throws -> DriverProcess {
-        let (input, output) = (try pipe(), try pipe())
-        defer { close(input.reading) }
-        do {
-            try spawn(input: input.reading, output: output.writing)
-            close(output.writing)
-            return DriverProcess(port: try await port(from: output.reading), leash: input.writing)
-        } catch {
-            close(input.writing)
-            throw error
-        }
-    }
-
-    private static func pipe() throws(WebDriverError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [0, 0]
-        // No other program that a test starts may hold an end of it.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw WebDriverError("socketpair", "errno \(errno)") }
-        return (ends[0], ends[1])
-    }
-
-    private static func spawn(input: Int32, output: Int32) throws(WebDriverError) {
-        var start = ProgramStart(["/bin/sh", "-c", script])
-        start.environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
-        start.input = .descriptor(input)
-        start.output = .descriptor(output)
-        start.errors = .descriptor(output)
-        do throws(ProgramError) {
-            reap(try start.spawn())
-        } catch { throw WebDriverError("spawn", "\(error)") }
-    }
-
-    /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
-    private static func reap(_ identifier: pid_t) {
-        _ = BackgroundThread.start(named: "web-driver-end") { ProgramEnd.wait(for: identifier) }
+    static func start() async throws(WebDriverError) -> DriverProcess {
+        do throws(LeashedProgram.Failure) {
+            let program = try await LeashedProgram.start(
+                ["/bin/sh", "-c", script],
+                environment: ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"], until: { port(in: $0) != nil })
+            return DriverProcess(port: port(in: program.greeting) ?? 0, program: program)
+        } catch { throw WebDriverError("no driver", error.description) }
     }
 
     /// Ends the program.
-    func stop() { close(leash) }
+    func stop() { program.stop() }
 
-    /// Reads the greeting, and then whatever else is said, on a thread of its own.
-    private static func port(from output: Int32) async throws -> Int {
-        let text: String = await withCheckedContinuation { continuation in
-            let isReading = BackgroundThread.start(named: "web-driver") {
-                defer { close(output) }
-                var (said, chunk) = ("", [UInt8](repeating: 0, count: 4096))
-                var isTold = false
-                while case let count = read(output, &chunk, chunk.count), count > 0 {
-                    guard !isTold else { continue }
-                    said += String(decoding: chunk[..<count], as: UTF8.self)
-                    isTold = said.firstRange(of: greeting).map { said[$0.upperBound...].contains("\n") } ?? false
-                    if isTold { continuation.resume(returning: said) }
-                }
-                if !isTold { continuation.resume(returning: said) }
-            }
-            if !isReading { continuation.resume(returning: "no thread") }
-        }
-        let digits = text.firstRange(of: greeting).map { text[$0.upperBound...].prefix(while: \.isNumber) }
-        guard let port = digits.flatMap({ Int($0) }) else { throw WebDriverError("no driver", text) }
-        return port
+    /// The port of the greeting, once the whole line is there.
+    private static func port(in said: String) -> Int? {
+        guard let start = said.firstRange(of: greeting)?.upperBound, said[start...].contains("\n") else { return nil }
+        return Int(said[start...].prefix(while: \.isNumber))
     }
 }

@@ -1,0 +1,99 @@
+import Foundation
+import OpenID
+import ProcessTesting
+import Synchronization
+import WebDriver
+
+/// A provider that nobody here wrote: Django OAuth Toolkit, in a process of its own.
+///
+/// One serves all tests of a process, which therefore never log out a user of another: each brings a browser of its own.
+struct DjangoProvider: Sendable {
+    /// Who it is.
+    let issuer: String
+    private let program: LeashedProgram
+
+    /// The only user there is.
+    static let user = (name: "alice", password: "Wonderland-2026", email: "alice@example.org")
+    /// A program that people install: any port on loopback, and no secret.
+    static let native = "native"
+    /// A device without a browser.
+    static let device = "device"
+    /// A server, and its secret.
+    static let server = (id: "server", secret: "a secret: with+all %kinds&of=characters")
+
+    /// Whether there is one to ask; `make test` demands it, so that tests fail and are not skipped.
+    static var isExpected: Bool {
+        FileManager.default.isExecutableFile(atPath: root + ".build/python/bin/django-admin")
+            || ProcessInfo.processInfo.environment["JUDGES"] == "required"
+    }
+
+    /// The provider of this process, started if need be.
+    static func ofProcess() async throws -> DjangoProvider {
+        let task = starting.withLock { starting in
+            let task = starting ?? Task { try await start() }
+            starting = task
+            return task
+        }
+        return try await task.value
+    }
+
+    private static let starting = Mutex<Task<DjangoProvider, any Error>?>(nil)
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+
+    private static let clients = """
+        [{"id": "\(native)", "redirect_uris": ["http://127.0.0.1/callback", "http://[::1]/callback"],
+          "post_logout_redirect_uris": ["http://127.0.0.1/callback"]},
+         {"id": "\(device)", "device": true},
+         {"id": "\(server.id)", "secret": "\(server.secret)", "redirect_uris": ["http://127.0.0.1/callback"]}]
+        """
+
+    private static func start() async throws -> DjangoProvider {
+        let program = try await LeashedProgram.start(
+            [root + ".build/python/bin/python3", "-B", root + "Tests/Providers/django/provider.py", clients],
+            environment: ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONWARNINGS=ignore"],
+            until: { issuer(in: $0) != nil })
+        return DjangoProvider(issuer: issuer(in: program.greeting) ?? "", program: program)
+    }
+
+    private static func issuer(in said: String) -> String? {
+        guard let line = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last else {
+            return nil
+        }
+        return (try? JSONValue(parsing: Array(line.utf8)))?["issuer"]?.string
+    }
+}
+
+extension DjangoProvider {
+    /// The page that says who is logged in.
+    var origin: String { String(issuer.dropLast("/o".count)) + "/" }
+
+    /// The provider, by its metadata.
+    func provider() async throws -> OpenIDProvider { try await discover(issuer).start() }
+
+    /// The program that people install.
+    func client() async throws -> OpenIDClient { try await provider().client(id: Self.native) }
+
+    /// A window in which the user logs in.
+    func window(in browser: PlainBrowser) -> LoginWindow {
+        SteeredWindow.of(browser) { try await $0.logInToDjango() }
+    }
+
+    /// A real window in which the user logs in.
+    func window(in browser: Browser) -> LoginWindow {
+        SteeredWindow.of { address in
+            try await browser.visit(address)
+            try await browser.type(Self.user.name, into: "[name=username]")
+            try await browser.type(Self.user.password, into: "[name=password]")
+            try await browser.click("button")
+        }
+    }
+}
+
+extension PlainBrowser {
+    /// Logs in at Django's page.
+    func logInToDjango() async throws {
+        try await submit(["username": DjangoProvider.user.name, "password": DjangoProvider.user.password])
+    }
+}
