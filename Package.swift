@@ -43,13 +43,14 @@ let package = Package(
         .room("Programs", ["CLinux"]),
         .room("Loopback", ["Threads", "CLinux"]),
         .room("UserAgents", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .room("ProcessTesting", ["Programs", "Threads"]),
+        .room("ProcessTesting", ["Programs", "Threads", "CLinux"]),
         .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
         .room("HTTPURLSession", ["HTTP"]),
         .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
 
-        // For phones.
+        // People.
         .room("QRCode"),
+        .room("Terminals", ["QRCode", "Pipeline", "CLinux"]),
 
         // Keys and signatures.
         .room("Cryptography", ["COpenSSL"]),
@@ -64,7 +65,7 @@ let package = Package(
             "OpenID",
             [
                 "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
-                "Loopback", "UserAgents", "QRCode",
+                "Loopback", "UserAgents", "QRCode", "Terminals",
             ]),
         .room("OpenIDTesting", ["OpenID", "Streams"]),
 
@@ -73,7 +74,7 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
-                "Encodings", "QRCode",
+                "Encodings", "QRCode", "Terminals",
             ]),
 
         // A tenant on loopback.
@@ -102,6 +103,7 @@ let package = Package(
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
         .tests("QRCode", ["ProcessTesting"]),
+        .tests("Terminals", ["QRCode", "ProcessTesting"]),
         .tests("JOSE", ["Cryptography", "Encodings"]),
         .tests("Keychain", ["Cryptography"]),
         .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
@@ -130,6 +132,7 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
+                "Terminals", "QRCode",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -6,4 +6,5 @@
 @_exported public import OpenID
 @_exported public import Pipeline
 @_exported public import QRCode
+@_exported public import Terminals
 @_exported public import WebAuthn

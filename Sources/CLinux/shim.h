@@ -7,6 +7,7 @@
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -35,4 +36,23 @@ static inline int auth0_is_set_user_id(void) { return getauxval(AT_SECURE) != 0;
 static inline const char *auth0_environment(const char *name) {
     const char *value = auth0_is_set_user_id() ? NULL : getenv(name);
     return value && *value ? value : NULL;
+}
+
+// How many letters a line of a terminal has; 0 when it is none, or does not know.
+static inline int auth0_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// A new terminal, for tests: the side that shows, and the side that programs write to; -1 when the system has none.
+extern int posix_openpt(int), grantpt(int), unlockpt(int);
+static inline int auth0_open_terminal(unsigned short columns, int *guest) {
+    struct winsize size = {.ws_row = 24, .ws_col = columns};
+    int host = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (host < 0) return -1;
+    *guest = grantpt(host) || unlockpt(host) ? -1 : ioctl(host, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (*guest >= 0 && ioctl(*guest, TIOCSWINSZ, &size) == 0) return host;
+    if (*guest >= 0) close(*guest);
+    close(host);
+    return -1;
 }

@@ -5,3 +5,5 @@
 @_exported public import JOSE
 @_exported public import Keychain
 @_exported public import Pipeline
+@_exported public import QRCode
+@_exported public import Terminals

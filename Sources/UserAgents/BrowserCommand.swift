@@ -14,10 +14,10 @@ package struct BrowserCommand: Sendable, Hashable {
     /// `$BROWSER` holds commands separated by `:`, each of words separated by spaces; `%s` stands for the address, `%c` for
     /// a colon and `%%` for a percent sign, and without a `%s` the address is the last word. After them comes `xdg-open`.
     /// For a set-user-ID program the environment belongs to whoever started it, and is not asked.
-    package static var preferred: [BrowserCommand] {
-        let variable = auth0_environment("BROWSER").map { String(cString: $0) } ?? ""
-        return commands(in: variable) + [BrowserCommand(words: ["xdg-open"])]
-    }
+    package static var preferred: [BrowserCommand] { chosen + [BrowserCommand(words: ["xdg-open"])] }
+
+    /// The programs that the user has chosen: those of `$BROWSER`.
+    static var chosen: [BrowserCommand] { commands(in: auth0_environment("BROWSER").map { String(cString: $0) } ?? "") }
 
     /// The commands of a value of `$BROWSER`.
     package static func commands(in variable: String) -> [BrowserCommand] {

@@ -1,7 +1,16 @@
+import CLinux
 package import HTTP
+import Programs
 
 /// The person's own browser.
 package enum SystemBrowser {
+    /// Whether there is a program that can show somebody a page: one of `$BROWSER`, or `xdg-open` and a display.
+    package static var isAvailable: Bool {
+        let hasDisplay = auth0_environment("DISPLAY") != nil || auth0_environment("WAYLAND_DISPLAY") != nil
+        let commands = hasDisplay ? BrowserCommand.preferred : BrowserCommand.chosen
+        return commands.contains { ProgramSearch.finds($0.words[0]) }
+    }
+
     /// Opens an address with the first command that there is a program for.
     ///
     /// - Parameters:

@@ -25,15 +25,16 @@ enum Rooms {
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("Threads", "CLinux", "Glibc", "Synchronization"),
         Room("Programs", "CLinux", "Glibc"),
-        Room("ProcessTesting", "Programs", "Threads", "Glibc"),
+        Room("ProcessTesting", "Programs", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(
             "Pipeline",
             "HTTP", "Streams", "Encodings", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"),
 
-        // For phones.
+        // People.
         Room("QRCode"),
+        Room("Terminals", "QRCode", "Pipeline", "CLinux", "Glibc"),
 
         // Keys and signatures.
         Room("Cryptography", "COpenSSL", "Synchronization", "Glibc"),
@@ -43,7 +44,8 @@ enum Rooms {
         Room(
             "OpenID",
             "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Loopback", "UserAgents", "Keychain",
-            "Threads", "Encodings", "QRCode", "FoundationEssentials", "Dispatch", "Synchronization"),
+            "Threads", "Encodings", "QRCode", "Terminals", "FoundationEssentials", "Dispatch",
+            "Synchronization"),
         Room("OpenIDTesting", "OpenID", "Streams", "Synchronization"),
         Room("Keychain", "Cryptography", "Encodings", "Threads", "CLinux", "Glibc", "Synchronization"),
         Room("UserAgents", "HTTP", "Programs", "FoundationEssentials", "Threads", "CLinux", "Glibc", "Synchronization"),
@@ -55,7 +57,7 @@ enum Rooms {
         Room(
             "Auth0",
             "OpenID", "WebAuthn", "UserAgents", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain",
-            "Loopback", "QRCode",
+            "Loopback", "QRCode", "Terminals",
             "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(

@@ -83,8 +83,9 @@ import WebDriver
                 Page(address: page.string, addresses: address, ended: ended)
             }
             let client = try await OpenID.discover(tenant.domain + "/").start().client(
-                id: "emulatorPushes000000000000000001")
-            let task = Task { try await client.login().window(window).allowingOthers().start() }
+                id: "emulatorPushes000000000000000001",
+                authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
+            let task = Task { try await client.login().pushing().window(window).allowingOthers().start() }
             var opened = ""
             for await page in addresses {
                 opened = page

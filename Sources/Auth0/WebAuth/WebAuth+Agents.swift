@@ -16,6 +16,7 @@ extension WebAuthOptions {
             case .browser: return Self.browser(address, closed)
             case .ephemeral: return Self.privateWindow(address, closed)
             case .custom(let provider): return Self.custom(provider, address, closed)
+            case .terminal: return Self.nowhere(address, closed)
             }
         }
     }
@@ -40,6 +41,13 @@ extension WebAuthOptions {
                 window.close()
                 closed(result)
             }, ended: closed)
+    }
+
+    /// A login in a terminal leaves no session in a browser of this machine, so there is none to end.
+    private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
+        let refusal = AuthorizationError(
+            .browserUnavailable, "a login in a terminal has no session in a browser here: forget its tokens instead")
+        return BrowserAgent("Terminal", address, open: { _, _ in throw refusal }, close: closed, ended: closed)
     }
 
     private static func custom(

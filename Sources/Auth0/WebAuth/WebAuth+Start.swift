@@ -28,7 +28,10 @@ extension WebAuth {
     public func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
 
     private var login: Operation<Credentials, WebAuthError> {
-        Operation(inBrowser: { completion in try LoginAttempt(self).begin(completion) })
+        Operation(inBrowser: { completion in
+            guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
+            return try TerminalAttempt(self, in: terminal).begin(completion)
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 import HTTP
-import OpenID
+package import OpenID
 public import Pipeline
 
 /// A login, or a logout, in a browser.
@@ -8,6 +8,9 @@ public import Pipeline
 /// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The person's own browser is
 /// opened at the tenant's login page. It comes back to a port of this machine that only this login listens to; the
 /// code it brings is exchanged for credentials, and their ID token is validated, always.
+///
+/// Where nothing can open a page (no display, no `$BROWSER`) and a person looks at standard error, the address and a code
+/// are shown there instead, for a phone or another computer: ``WebAuthentication/terminalProvider(_:)``.
 ///
 /// The callback URL, `http://127.0.0.1:PORT/callback`, has to be one of the application's allowed callback URLs. Where the
 /// tenant does not accept any port, name a fixed one with ``redirectURL(_:)``.
@@ -40,6 +43,11 @@ public struct WebAuth: Sendable, Trackable, Loggable, SenderConstraining {
     public var clientId: String { authentication.clientId }
     /// The base URL of the tenant.
     public var url: URL { authentication.url }
+
+    /// Waits by other clocks where a login is in a terminal; for tests.
+    package func timed(by time: TimeSource, _ alarm: Alarm) -> Self {
+        changed { ($0.time, $0.alarm) = (time, alarm) }
+    }
 
     func changed(_ change: (inout WebAuthOptions) -> Void) -> Self {
         var copy = self

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTP
 import Keychain
 import OpenID
+import Terminals
 
 /// What the modifiers of a ``WebAuth`` have said.
 struct WebAuthOptions: Sendable {
@@ -11,6 +12,7 @@ struct WebAuthOptions: Sendable {
         case browser
         case ephemeral
         case custom(WebAuthProvider)
+        case terminal(Terminal)
     }
 
     /// Where the browser comes back to when no redirect URL is set.
@@ -35,6 +37,9 @@ struct WebAuthOptions: Sendable {
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
+    /// The clocks of a login in a terminal.
+    var time = TimeSource.system
+    var alarm = Alarm.system
     private(set) var parameters: [(name: String, value: String)] = []
 
     /// A parameter for the login page.

@@ -5,15 +5,16 @@ import Auth0
 struct TerminalLogin {
     static func main() async {
         let authentication = Auth0.authentication()
+        let terminal = Terminal.standardError
         do {
             let device = try await authentication.deviceAuthorization().start()
-            print("Open \(device.verificationURI) and type \(device.userCode)")
+            terminal.write(device.prompt(for: terminal))
 
             let credentials = try await authentication.login(deviceAuthorization: device).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
-            print("Hello, \(profile.name ?? profile.sub)")
+            terminal.say("Hello, \(profile.name ?? profile.sub)")
         } catch {
-            print(error.isAccessDenied ? "You said no" : "Failed with: \(error)")
+            terminal.say(error.isAccessDenied ? "You said no" : "Failed with: \(error)")
         }
     }
 }

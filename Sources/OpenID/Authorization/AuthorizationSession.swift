@@ -9,7 +9,7 @@ import Synchronization
 /// It ends exactly once, by whatever comes first: the answer, the person's closing the page, a failure, the deadline, or
 /// `cancel()`. With its end the port, the page, the timer and the place among the ``Transactions`` are given back, and
 /// only then its completion is called, on a thread of its own kind that anybody may block.
-package final class AuthorizationSession: Sendable, Cancellable {
+package final class AuthorizationSession: Transaction, Cancellable {
     /// What comes back.
     package struct Outcome: Sendable {
         /// The answer; `nil` where only coming back was waited for.
@@ -72,7 +72,7 @@ package final class AuthorizationSession: Sendable, Cancellable {
     /// Where sessions end: a completion may block, and the listener's thread still has a page to deliver.
     private static let queue = DispatchQueue(label: "auth0.login", attributes: .concurrent)
 
-    var allowsOthers: Bool { plan.allowsOthers }
+    package var allowsOthers: Bool { plan.allowsOthers }
 
     private init(_ plan: Plan, _ transactions: Transactions, _ completion: @escaping Completion) {
         self.plan = plan
@@ -92,8 +92,7 @@ package final class AuthorizationSession: Sendable, Cancellable {
     ) -> any Cancellable {
         let session = AuthorizationSession(plan, transactions, completion)
         guard transactions.enter(session) else {
-            let advice = "another login is under way: wait for it, or call WebAuthentication.cancel()"
-            session.end(.failure(AuthorizationError(.alreadyActive, advice)))
+            session.end(.failure(.alreadyActive))
             return session
         }
         session.setTimer()
@@ -173,7 +172,7 @@ package final class AuthorizationSession: Sendable, Cancellable {
     }
 
     /// What the system has handed to the program.
-    func resume(with address: String) -> Bool {
+    package func resume(with address: String) -> Bool {
         let redirectURI = state.withLock { $0.completion == nil ? "" : $0.redirectURI }
         guard !redirectURI.isEmpty, let query = RedirectURI.answer(in: address, to: redirectURI),
             let result = read(query)
@@ -193,7 +192,7 @@ package final class AuthorizationSession: Sendable, Cancellable {
 
     /// Gives the login up.
     package func cancel() {
-        end(.failure(AuthorizationError(.cancelled, "the login was given up")))
+        end(.failure(.cancelled))
     }
 
     /// Ends the attempt; whether this call did it.

@@ -19,7 +19,8 @@ extension TenantState {
         let userCode = word.prefix(4).joined() + "-" + word.suffix(4).joined()
         deviceLogins[code] = DeviceLogin(
             clientID: client.id, userCode: userCode, audience: try audience(parameters),
-            scopes: try parameters.scopes() ?? [], expiresAt: now + 900)
+            scopes: try parameters.scopes() ?? [], expiresAt: now + 900,
+            organization: try organization(parameters, client))
         return .members([
             "device_code": code, "user_code": userCode, "verification_uri": "\(domain)/activate",
             "verification_uri_complete": "\(domain)/activate?user_code=\(userCode)", "expires_in": 900, "interval": 5,
@@ -50,10 +51,12 @@ extension TenantState {
         case .approved(let userID):
             deviceLogins[code] = nil
             guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
-            let grant = Grant(
+            if let organization = login.organization { try enter(organization, user) }
+            var grant = Grant(
                 clientID: client.id, userID: user.id, audience: login.audience,
                 scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),
                 authenticatedAt: now)
+            grant.organization = login.organization
             return try logIn(user, with: grant, secondFactor: true)
         }
     }

@@ -35,6 +35,16 @@ struct Program {
             errors: String(decoding: run.errors, as: UTF8.self))
     }
 
+    /// Runs the program on a terminal, with exactly this environment.
+    func onTerminal(
+        _ arguments: [String] = [], environment: [String: String], columns: UInt16 = 80,
+        connection: TerminalScreen.Connection = .everything
+    ) throws -> TerminalScreen {
+        try .running(
+            [url.path] + arguments, environment: environment.merging(Self.runtime) { given, _ in given },
+            columns: columns, connection: connection)
+    }
+
     /// What any program here needs to start at all.
     private static let runtime = ProcessInfo.processInfo.environment.filter {
         ["LD_LIBRARY_PATH", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)

@@ -31,6 +31,7 @@ extension Route {
             }
             var request = AuthorizationRequest(client: client, target: .device(code))
             (request.scopes, request.audience) = (device.scopes, device.audience)
+            request.organization = device.organization
             return tenant.begin(request, call)
         },
     ]

@@ -14,6 +14,7 @@ struct DeviceLogin: Sendable {
     let audience: String?
     let scopes: [String]
     let expiresAt: Int
+    var organization: Organization?
     /// How many seconds have to pass between two questions.
     var interval = 5
     var askedAt: Int?

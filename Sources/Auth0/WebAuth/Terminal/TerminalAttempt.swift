@@ -1,0 +1,82 @@
+import FoundationEssentials
+import OpenID
+import Pipeline
+import Streams
+import Terminals
+
+/// One login by a code that a person enters on another device.
+struct TerminalAttempt: Sendable {
+    private let webAuth: WebAuth
+    private let terminal: Terminal
+    private let issuer: String
+    private let maxAge: Int?
+
+    private var authentication: Authentication { webAuth.authentication }
+    private var options: WebAuthOptions { webAuth.options }
+
+    /// Prepares a login.
+    ///
+    /// - Throws: What makes no sense, or cannot be carried, before anybody is bothered with it.
+    init(_ original: WebAuth, in terminal: Terminal) throws {
+        var webAuth = original
+        webAuth.options = try original.options.withInvitation()
+        try webAuth.options.checkForTerminal()
+        issuer = try webAuth.options.issuer ?? webAuth.authentication.address.base.get().string
+        maxAge = try webAuth.options.checkedMaxAge()
+        (self.webAuth, self.terminal) = (webAuth, terminal)
+        let sample = checked(authentication.codeExchange(withCode: "", codeVerifier: "", redirectURI: ""))
+        if let problem = sample.check?.problem { throw WebAuthError.idTokenValidationFailed.because(of: problem) }
+    }
+
+    func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
+        DeviceSession.begin(plan) { result in completion(result.mapError { WebAuthError(device: $0) }) }
+    }
+
+    private var plan: DeviceSession<Credentials>.Plan {
+        DeviceSession.Plan(
+            timeout: options.timeout, allowsOthers: options.allowsOthers, alarm: options.alarm,
+            authorize: { completion in
+                authentication.deviceAuthorization(
+                    audience: options["audience"], scope: options["scope"] ?? defaultScope,
+                    organization: options["organization"]
+                ).begin { completion($0.mapError { $0 }) }
+            },
+            show: { authorization in
+                webAuth.logger?.log(url: authorization.verificationURI.absoluteString, source: "Terminal")
+                terminal.write(authorization.prompt(for: terminal))
+            },
+            wait: { authorization, completion in
+                authentication.login(deviceAuthorization: authorization).asking { checked($0) }
+                    .timed(by: options.time, options.alarm).start { completion($0.mapError { $0 }) }
+            })
+    }
+
+    /// The rules of a login in a browser, but for the nonce: there is none in this grant.
+    private func checked(
+        _ request: Request<Credentials, AuthenticationError>
+    ) -> Request<Credentials, AuthenticationError> {
+        request.validateClaims().withIssuer(issuer).withLeeway(options.leeway).withMaxAge(maxAge)
+            .withOrganization(options["organization"])
+    }
+}
+
+extension WebAuthError {
+    /// What the end of a login in a terminal is called here.
+    init(device error: any Error) {
+        guard let refusal = error as? AuthenticationError else {
+            self.init(beginning: error)
+            return
+        }
+        if refusal.isCancelled {
+            self = .userCancelled
+        } else if let cause = refusal.cause as? IDTokenError {
+            self = Self.idTokenValidationFailed.because(of: cause)
+        } else if refusal.code == "expired_token" {
+            self = Self.timedOut.because(of: refusal)
+        } else if refusal.cause == nil {
+            self = Self.authenticationFailed.because(of: refusal)
+        } else {
+            self = Self.other.because(of: refusal)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ProcessTesting
+import TenantEmulator
+import Testing
+
+@Suite struct TerminalLoginProgramTests {
+    private let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.faults.set(.alter(try AnswerChange(["interval": 1])), on: "/oauth/device/code")
+    }
+
+    @Test func `shows a code and a QR code, and greets whoever has entered it elsewhere`() async throws {
+        let screen = try Program(name: "TerminalLogin").onTerminal(
+            environment: [
+                "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "TERM": "xterm", "LANG": "C.UTF-8",
+            ])
+        let code = ShownPage.code(in: await screen.text(showing: "The code works"))
+        try tenant.decideDevice(userCode: code, approvedBy: "john@example.com")
+        let end = await screen.end()
+
+        #expect(end.status == 0)
+        #expect(end.text.contains("▀") && end.text.contains("\u{1B}[38;5;16;48;5;231m"))
+        #expect(end.text.hasSuffix("Hello, John Appleseed\r\n"))
+    }
+
+    @Test func `a narrow terminal has no room for a QR code`() async throws {
+        let screen = try Program(name: "TerminalLogin").onTerminal(
+            environment: ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "LANG": "C.UTF-8"],
+            columns: 30)
+        let code = ShownPage.code(in: await screen.text(showing: "The code works"))
+        try tenant.decideDevice(userCode: code, approvedBy: nil)
+        let end = await screen.end()
+
+        #expect(!end.text.contains("▀") && !end.text.contains("\u{1B}"))
+        #expect(end.text.hasSuffix("You said no\r\n"))
+    }
+}

@@ -1,0 +1,43 @@
+import Auth0
+import Synchronization
+
+/// A terminal in memory, and what a person reads on it.
+final class ShownPage: Sendable {
+    private let shown = Mutex("")
+    private let (changes, change) = AsyncStream<String>.makeStream()
+
+    /// What was written so far.
+    var text: String { shown.withLock { $0 } }
+
+    var terminal: Terminal {
+        Terminal { text in
+            self.shown.withLock { $0 += text }
+            self.change.yield(text)
+        }
+    }
+
+    /// The code of the login that is shown next.
+    func code() async -> String {
+        for await text in changes where text.contains("enter the code") { return Self.code(in: text) }
+        return ""
+    }
+
+    /// What the person is to enter: letters in two groups, whatever colours are around them.
+    static func code(in text: String) -> String {
+        text.firstMatch(of: /[A-Z]{4}-[A-Z]{4}/).map { String($0.0) } ?? ""
+    }
+}
+
+/// A logger that tells the addresses it was told.
+final class AddressLogger: Logger {
+    private let (lines, line) = AsyncStream<String>.makeStream()
+
+    func trace(request: HTTPRequest) {}
+    func trace(response: HTTPResponse) {}
+    func trace(url: String, source: String?) { line.yield("\(source ?? ""): \(url)") }
+
+    func first() async -> String? {
+        for await line in lines { return line }
+        return nil
+    }
+}

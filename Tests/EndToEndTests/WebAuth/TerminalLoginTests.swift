@@ -1,0 +1,248 @@
+import Auth0
+import Foundation
+import OpenIDTesting
+import ProcessTesting
+import Streams
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// Logins without a browser here: a code in a terminal, its person elsewhere, and the clocks of both moved by hand.
+@Suite(.timeLimit(.minutes(10))) struct TerminalLoginTests {
+    private let tenant: EmulatedTenant
+    private let alarm = ManualAlarm()
+    private let page = ShownPage()
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    private var webAuth: WebAuth {
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(
+            WebAuthentication.terminalProvider(page.terminal)
+        )
+        .allowingOthers().timed(by: alarm.time, alarm.alarm)
+    }
+
+    /// Decides as the person does, who has read the code, and lets the device ask.
+    private func decide(_ user: String?, after deadline: Duration = .seconds(600)) async throws {
+        #expect(await alarm.nextDelay() == deadline)
+        let code = await page.code()
+        try tenant.decideDevice(userCode: code, approvedBy: user)
+        await pass()
+    }
+
+    private func pass() async {
+        guard let delay = await alarm.nextDelay() else { return }
+        tenant.clock.advance(by: delay)
+        alarm.advance(by: delay)
+    }
+
+    private func failure(_ webAuth: WebAuth) async -> WebAuthError? {
+        do throws(WebAuthError) {
+            _ = try await webAuth.start()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `RFC 8628 a login in three styles, with the ID token validated`() async throws {
+        let request = webAuth.scope("openid offline_access")
+
+        async let awaited = request.start()
+        try await decide("john@example.com")
+        #expect(try await awaited.refreshToken != nil)
+
+        async let calledBack = called { request.start($0) }
+        try await decide("john@example.com")
+        #expect(try await !calledBack.get().idToken.isEmpty)
+
+        let notebook = Notebook<Credentials, WebAuthError>()
+        let subscription = request.start().sink(receiveCompletion: notebook.note, receiveValue: notebook.note)
+        try await decide("john@example.com")
+        #expect(await notebook.seen()?.only?.tokenType == "Bearer")
+        subscription.cancel()
+
+        #expect(tenant.journal.count { $0.path == "/.well-known/jwks.json" } == 1)
+        #expect(alarm.waiting == 0)
+    }
+
+    @Test func `shows the address, the code and a QR code, and logs no code`() async throws {
+        let lines = AddressLogger()
+
+        async let credentials = webAuth.using(logger: lines).start()
+        try await decide("john@example.com")
+        _ = try await credentials
+
+        #expect(page.text.contains("\(tenant.domain)/activate\n"))
+        #expect(page.text.contains("█"))
+        #expect(await lines.first() == "Terminal: \(tenant.domain)/activate")
+    }
+
+    @Test func `J15 the organization and the age of the login are validated`() async throws {
+        async let inside = failure(webAuth.organization("acme").maxAge(600))
+        try await decide("john@example.com")
+        #expect(await inside == nil)
+
+        async let outside = failure(webAuth.organization("acme"))
+        try await decide("jane@example.com")
+        #expect(await outside == .authenticationFailed)
+
+        tenant.faults.set(.tamper(try TokenTampering(claims: ["org_id": "org_other"])), on: "/oauth/token", times: 1)
+        async let another = failure(webAuth.organization("org_0000000000000001"))
+        try await decide("john@example.com")
+        #expect(await another == .idTokenValidationFailed)
+    }
+
+    @Test(arguments: ["iss", "aud"])
+    func `J12 J13 an ID token that is not for this login is refused`(claim: String) async throws {
+        tenant.faults.set(.tamper(try TokenTampering(claims: [claim: "another"])), on: "/oauth/token", times: 1)
+
+        async let error = failure(webAuth)
+        try await decide("john@example.com")
+
+        #expect(await error == .idTokenValidationFailed)
+        #expect((await error?.cause as? IDTokenError)?.claim == claim)
+    }
+
+    @Test func `DPoP binds the tokens`() async throws {
+        async let credentials = webAuth.useDPoP(store: MemoryStore()).start()
+        try await decide("john@example.com")
+
+        #expect(try await credentials.tokenType == "DPoP")
+    }
+
+    @Test func `a person who says no`() async throws {
+        async let error = failure(webAuth)
+        try await decide(nil)
+
+        #expect(await error == .authenticationFailed)
+        #expect((await error?.cause as? AuthenticationError)?.isAccessDenied == true)
+    }
+
+    @Test func `A15 the deadline and the end of the code end the login`() async throws {
+        async let late = failure(webAuth.timeout(.seconds(3)))
+        #expect(await alarm.nextDelay() == .seconds(3))
+        _ = await page.code()
+        #expect(await alarm.nextDelay() == .seconds(5))
+        alarm.advance(by: .seconds(3))
+        #expect(await late == .timedOut)
+        #expect(alarm.waiting == 0)
+
+        async let expired = failure(webAuth.timeout(.seconds(3_600)))
+        #expect(await alarm.nextDelay() == .seconds(3_600))
+        _ = await page.code()
+        tenant.clock.advance(by: .seconds(1_000))
+        await pass()
+        #expect(await expired == .timedOut)
+    }
+
+    @Test func `cancelling the task ends the questions at once`() async throws {
+        let task = Task { await failure(webAuth) }
+        _ = await page.code()
+        task.cancel()
+
+        #expect(await task.value == .userCancelled)
+        #expect(alarm.waiting == 0)
+        #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {
+        // In a process of its own: the barrier, and what cancels everything, are the process's.
+        await #expect(processExitsWith: .success) {
+            let tenant = try EmulatedTenant.start()
+            let page = ShownPage()
+            let client = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+            let (firsts, first) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
+            client.provider(WebAuthentication.terminalProvider(page.terminal)).start { first.yield($0) }
+            _ = await page.code()
+
+            switch await called({ client.provider(StandInBrowser(tenant).provider).start($0) }) {
+            case .failure(let error) where error == .transactionActiveAlready: WebAuthentication.cancel()
+            default: Issue.record("two logins at a time")
+            }
+            for await case .failure(let error) in firsts {
+                #expect(error == .userCancelled)
+                break
+            }
+            _ = try await client.provider(StandInBrowser(tenant).provider).start()
+        }
+    }
+
+    @Test(arguments: [
+        ["connection": "github"], ["login_hint": "john@example.com"], ["screen_hint": "signup"], ["prompt": "none"],
+        ["nonce": "n"], ["connection_scope": "repo"], ["ext-tier": "gold"],
+    ])
+    func `what a code cannot carry is refused, and not left out`(parameters: [String: String]) async throws {
+        let error = await failure(webAuth.parameters(parameters))
+
+        #expect(error == .browserUnavailable)
+        let cause = try #require(error?.cause)
+        #expect("\(cause)".contains(parameters.keys.first ?? "?") && "\(cause)".contains("leave that out"))
+        #expect(tenant.journal.isEmpty)
+    }
+
+    @Test func `an invitation is refused, and so is a login page of one's own`() async throws {
+        let invitation = try #require(URL(string: "https://app.example/?invitation=ticket&organization=org_other"))
+        let page = try #require(URL(string: "https://login.example/"))
+
+        #expect(await failure(webAuth.invitationURL(invitation)) == .browserUnavailable)
+        #expect(await failure(webAuth.authorizeURL(page)) == .browserUnavailable)
+        #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
+        #expect(tenant.journal.isEmpty)
+    }
+
+    @Test func `an application that may not use codes is told so in the tenant's words`() async throws {
+        let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain)
+            .provider(WebAuthentication.terminalProvider(page.terminal)).allowingOthers()
+            .timed(by: alarm.time, alarm.alarm)
+
+        async let error = failure(limited)
+        try await decide("john@example.com")
+
+        #expect(await error == .authenticationFailed)
+        #expect((await error?.cause as? AuthenticationError)?.code == "unauthorized_client")
+    }
+
+    @Test func `a login in a terminal has no session to log out of in a browser`() async {
+        do throws(WebAuthError) {
+            try await webAuth.logout()
+            Issue.record("logged out of nothing")
+        } catch {
+            #expect(error == .browserUnavailable)
+            #expect(error.cause.map { "\($0)" }?.contains("forget its tokens") == true)
+        }
+    }
+
+    @Test func `without a program that opens pages, a terminal takes over`() async {
+        // In a process of its own: environment and standard error are the process's.
+        await #expect(processExitsWith: .success) {
+            for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
+            let tenant = try EmulatedTenant.start()
+            tenant.faults.set(.alter(try AnswerChange(["interval": 1])), on: "/oauth/device/code")
+            let screen = try TerminalScreen.ofThisProcess()
+
+            async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
+            let code = ShownPage.code(in: await screen.text(showing: "The code works"))
+            try tenant.decideDevice(userCode: code, approvedBy: "john@example.com")
+
+            #expect(try await !credentials.idToken.isEmpty)
+        }
+    }
+
+    @Test(arguments: [["BROWSER": "/nonexistent"], [:], ["DISPLAY": ":0", "PATH": "/nonexistent"]])
+    func `where nobody looks at a terminal, no code is asked for`(environment: [String: String]) async {
+        await #expect(processExitsWith: .success) { [environment] in
+            for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
+            setenv("PATH", "/nonexistent", 1)
+            for (name, value) in environment { setenv(name, value, 1) }
+            dup2(open("/dev/null", O_WRONLY), STDERR_FILENO)
+            let tenant = try EmulatedTenant.start()
+            do throws(WebAuthError) {
+                _ = try await Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
+                Issue.record("nobody can have logged in")
+            } catch { #expect(error == .browserUnavailable) }
+            #expect(tenant.journal.isEmpty)
+        }
+    }
+}
