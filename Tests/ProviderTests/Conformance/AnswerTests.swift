@@ -40,6 +40,25 @@ import Testing
         #expect(other.journal.isEmpty)
     }
 
+    @Test(arguments: ["state-other", "state-missing"])
+    func `A1 an answer with another state is nobody's, and the login waits for its own`(name: String) async throws {
+        party.tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/u/login", times: 2)
+        let browser = party.browser
+        let window = SteeredWindow.of { address in
+            try await browser.visit(address)
+            try await browser.logIn()
+            #expect(await browser.status == 400)
+            // The session is there by now, and the provider says what it was asked for.
+            try await browser.visit(address)
+            #expect(await browser.status == 200)
+        }
+
+        let credentials = try await party.client().login().window(window).allowingOthers().start()
+
+        #expect(!credentials.idToken.isEmpty)
+        #expect(party.requests("/oauth/token").count == 1)
+    }
+
     @Test(arguments: ["code-missing", "code-and-error", "access-token"])
     func `A1 an answer that is none`(name: String) async throws {
         let error = try await failure(despite: ParameterChange(named: name))

@@ -1,4 +1,5 @@
 import OpenID
+import OpenIDTesting
 import TenantEmulator
 import Testing
 
@@ -74,6 +75,35 @@ import Testing
         #expect(before.isActive && before.subject == RelyingParty.subject && before.clientID == server.id)
         #expect(!after.isActive && after.subject == nil)
         #expect(error?.statusCode == 401)
+    }
+
+    /// Approves a login of a device and returns what it gets.
+    private func logInDevice(_ client: OpenIDClient) async throws -> Credentials {
+        let alarm = ManualAlarm()
+        party.tenant.clock.stop()
+        let authorization = try await client.deviceAuthorization().start()
+        try party.tenant.decideDevice(userCode: authorization.userCode, approvedBy: RelyingParty.user)
+        async let login = client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm).start()
+        let delay = try #require(await alarm.nextDelay())
+        party.tenant.clock.advance(by: delay)
+        alarm.advance(by: delay)
+        return try await login
+    }
+
+    @Test func `RFC 8628 a device may get no ID token, and never one that is wrong`() async throws {
+        let client = try await party.client()
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+
+        let usual = try await logInDevice(client)
+        party.tenant.faults.set(
+            .alter(try AnswerChange(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
+        let without = try await logInDevice(client)
+        party.tenant.faults.set(.tamper(try TokenTampering(named: "sub-missing")), on: "/oauth/token", grant: grant)
+        let error = await failure { try await logInDevice(client) }
+
+        #expect(try decode(jwt: usual.idToken).subject == RelyingParty.subject)
+        #expect(without.idToken.isEmpty && !without.accessToken.isEmpty)
+        #expect(error?.code == .tokenInvalid && error?.tokenError?.claim == "sub")
     }
 
     @Test func `RFC 9126 the browser carries only a name for what was pushed`() async throws {

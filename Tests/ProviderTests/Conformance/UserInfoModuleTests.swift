@@ -28,8 +28,7 @@ import Testing
 
         let error = await failure { try await client.userInfo(of: credentials).start() }
 
-        #expect(error != nil)
-        #expect(error?.code != .network)
+        #expect(error?.code == (subject == nil ? .answerInvalid : .tokenInvalid))
     }
 
     @Test func `oidcc-client-test-scope-userinfo-claims`() async throws {
