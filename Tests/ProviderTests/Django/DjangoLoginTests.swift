@@ -5,6 +5,7 @@ import WebDriver
 /// Logins at a provider that nobody here wrote.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoLoginTests {
     private let browser = PlainBrowser()
+    private let alice = DjangoProvider.Person()
 
     @Test func `discovery by either document`() async throws {
         let issuer = try await DjangoProvider.ofProcess().issuer
@@ -23,7 +24,7 @@ import WebDriver
     func `code and proof key, back to any port of either loopback address`(host: String?) async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        var login = client.login().window(django.window(in: browser)).allowingOthers()
+        var login = client.login().window(django.window(of: alice, in: browser)).allowingOthers()
         if let host { login = login.redirectURI("\(host):\(try freePort())/callback") }
 
         let credentials = try await login.start()
@@ -33,7 +34,7 @@ import WebDriver
         #expect(token.issuer == django.issuer)
         #expect(token.audience == [DjangoProvider.native])
         #expect(profile.sub == token.subject)
-        #expect(profile.email == DjangoProvider.user.email)
+        #expect(profile.email == alice.email)
         #expect(await browser.address.hasPrefix("\(host ?? "http://127.0.0.1"):"))
     }
 
@@ -42,7 +43,8 @@ import WebDriver
         let client = try await django.provider().client(
             id: DjangoProvider.server.id, authentication: .secretBasic(DjangoProvider.server.secret))
 
-        let credentials = try await client.login().window(django.window(in: browser)).allowingOthers().start()
+        let credentials = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers()
+            .start()
 
         #expect(try decode(jwt: credentials.idToken).audience == [DjangoProvider.server.id])
     }
@@ -54,7 +56,7 @@ import WebDriver
 
         // The refusal does not say whom it is from, though the metadata promise that every answer does.
         let before = await failure { try await silent.start() }
-        _ = try await client.login().window(django.window(in: browser)).allowingOthers().start()
+        _ = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers().start()
         let after = await failure { try await silent.start() }
 
         #expect(before?.code == .issuerMismatch)
@@ -64,7 +66,8 @@ import WebDriver
     @Test func `RP-initiated logout ends the session in the browser, and comes back`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        let credentials = try await client.login().window(django.window(in: browser)).allowingOthers().start()
+        let credentials = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers()
+            .start()
 
         try await client.logout(of: credentials).window(SteeredWindow.of(browser)).allowingOthers().start()
         try await browser.visit(django.origin)
@@ -77,7 +80,7 @@ import WebDriver
         let client = try await django.client()
 
         try await withBrowser { chromium in
-            let first = try await client.login().window(django.window(in: chromium)).allowingOthers().start()
+            let first = try await client.login().window(django.window(of: alice, in: chromium)).allowingOthers().start()
             #expect(try await chromium.text("h1") == "You are logged in")
             #expect(try await !chromium.address.contains("code="))
             // There is no form to fill in any more.

@@ -6,11 +6,12 @@ import Testing
 /// Tokens of a provider that nobody here wrote, from their renewal to their end.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoTokenTests {
     private let browser = PlainBrowser()
+    private let alice = DjangoProvider.Person()
 
     private func loggedIn() async throws -> (OpenIDClient, Credentials) {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        let login = client.login().scope("openid email offline_access").window(django.window(in: browser))
+        let login = client.login().scope("openid email offline_access").window(django.window(of: alice, in: browser))
         return (client, try await login.allowingOthers().start())
     }
 
@@ -25,7 +26,7 @@ import Testing
 
         #expect(second.refreshToken != nil && second.refreshToken != first.refreshToken)
         #expect(try decode(jwt: second.idToken).subject == decode(jwt: first.idToken).subject)
-        #expect(profile.email == DjangoProvider.user.email)
+        #expect(profile.email == alice.email)
         #expect(reuse?.code == .refused && reuse?.providerCode == "invalid_grant")
         #expect(family?.code == .refused && family?.providerCode == "invalid_grant")
         #expect(access?.code == .refused && access?.statusCode == 401)
@@ -47,7 +48,7 @@ import Testing
         try await own.revoke("never seen").start()
 
         #expect(before.isActive && before.clientID == DjangoProvider.native)
-        #expect(before.username == DjangoProvider.user.name)
+        #expect(before.username == alice.name)
         #expect(before.scope == "openid email offline_access")
         #expect(!after.isActive)
         #expect(error?.providerCode == "invalid_grant")
@@ -72,7 +73,7 @@ import Testing
         let registration = try await document.register(ClientMetadata(name: "A terminal")).start()
         let client = try await django.provider().client(registration)
         let window = SteeredWindow.of(browser) { browser in
-            try await browser.logInToDjango()
+            try await browser.logInToDjango(as: alice)
             try await browser.submit(["allow": "Authorize"])
         }
         let credentials = try await client.login().window(window).allowingOthers().start()
@@ -113,12 +114,12 @@ import Testing
 
         #expect(first == .seconds(5))
         #expect(!credentials.accessToken.isEmpty)
-        #expect(try await client.userInfo(of: credentials).start().email == DjangoProvider.user.email)
+        #expect(try await client.userInfo(of: credentials).start().email == alice.email)
     }
 
     private func approve(_ authorization: DeviceAuthorization) async throws {
         try await browser.visit(authorization.verificationURI.absoluteString)
-        try await browser.logInToDjango()
+        try await browser.logInToDjango(as: alice)
         try await browser.submit(["user_code": authorization.userCode])
         try await browser.submit(["action": "accept"])
     }

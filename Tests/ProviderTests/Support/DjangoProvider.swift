@@ -6,14 +6,13 @@ import WebDriver
 
 /// A provider that nobody here wrote: Django OAuth Toolkit, in a process of its own.
 ///
-/// One serves all tests of a process, which therefore never log out a user of another: each brings a browser of its own.
+/// One serves all tests of a process. Each brings a person and a browser of its own: a logout there ends all tokens of the
+/// person.
 struct DjangoProvider: Sendable {
     /// Who it is.
     let issuer: String
     private let program: LeashedProgram
 
-    /// The only user there is.
-    static let user = (name: "alice", password: "Wonderland-2026", email: "alice@example.org")
     /// A program that people install: any port on loopback, and no secret.
     static let native = "native"
     /// A device without a browser.
@@ -25,6 +24,15 @@ struct DjangoProvider: Sendable {
     static var isExpected: Bool {
         FileManager.default.isExecutableFile(atPath: root + ".build/python/bin/django-admin")
             || ProcessInfo.processInfo.environment["JUDGES"] == "required"
+    }
+
+    /// Somebody with an account.
+    struct Person: Sendable {
+        static let password = "Wonderland-2026"
+
+        /// What nobody else is called.
+        let name = "alice-\(UUID().uuidString.lowercased())"
+        var email: String { "\(name)@example.org" }
     }
 
     /// The provider of this process, started if need be.
@@ -75,17 +83,17 @@ extension DjangoProvider {
     /// The program that people install.
     func client() async throws -> OpenIDClient { try await provider().client(id: Self.native) }
 
-    /// A window in which the user logs in.
-    func window(in browser: PlainBrowser) -> LoginWindow {
-        SteeredWindow.of(browser) { try await $0.logInToDjango() }
+    /// A window in which a person logs in.
+    func window(of person: Person, in browser: PlainBrowser) -> LoginWindow {
+        SteeredWindow.of(browser) { try await $0.logInToDjango(as: person) }
     }
 
-    /// A real window in which the user logs in.
-    func window(in browser: Browser) -> LoginWindow {
+    /// A real window in which a person logs in.
+    func window(of person: Person, in browser: Browser) -> LoginWindow {
         SteeredWindow.of { address in
             try await browser.visit(address)
-            try await browser.type(Self.user.name, into: "[name=username]")
-            try await browser.type(Self.user.password, into: "[name=password]")
+            try await browser.type(person.name, into: "[name=username]")
+            try await browser.type(Person.password, into: "[name=password]")
             try await browser.click("button")
         }
     }
@@ -93,7 +101,7 @@ extension DjangoProvider {
 
 extension PlainBrowser {
     /// Logs in at Django's page.
-    func logInToDjango() async throws {
-        try await submit(["username": DjangoProvider.user.name, "password": DjangoProvider.user.password])
+    func logInToDjango(as person: DjangoProvider.Person) async throws {
+        try await submit(["username": person.name, "password": DjangoProvider.Person.password])
     }
 }

@@ -24,16 +24,12 @@ class Handler(WSGIRequestHandler):
 
 
 def seed():
-    from django.contrib.auth import get_user_model
     from django.core.management import call_command
     from oauth2_provider.models import Application
 
     call_command("migrate", run_syncdb=True, verbosity=0)
     # For clients that register themselves, which the toolkit gives no ID tokens otherwise.
     Application._meta.get_field("algorithm").default = Application.RS256_ALGORITHM
-    get_user_model().objects.create_user(
-        "alice", "alice@example.org", "Wonderland-2026", first_name="Alice", last_name="Liddell"
-    )
     for client in CLIENTS:
         Application.objects.create(
             client_id=client["id"],
@@ -45,6 +41,17 @@ def seed():
             redirect_uris=" ".join(client.get("redirect_uris", [])),
             post_logout_redirect_uris=" ".join(client.get("post_logout_redirect_uris", [])),
         )
+
+
+def one_at_a_time(application):
+    """SQLite has one writer, and sessions that two requests change at once are not what is tested."""
+    lock = threading.Lock()
+
+    def serve(environ, start_response):
+        with lock:
+            return application(environ, start_response)
+
+    return serve
 
 
 def end_with_input(folder):
@@ -66,6 +73,6 @@ if __name__ == "__main__":
 
     application = get_wsgi_application()
     seed()
-    server.set_app(application)
+    server.set_app(one_at_a_time(application))
     print(json.dumps({"issuer": os.environ["PROVIDER_ORIGIN"] + "/o"}), flush=True)
     server.serve_forever()
