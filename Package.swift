@@ -88,6 +88,7 @@ let package = Package(
         .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
         .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
         .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
+        .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
 
@@ -98,7 +99,7 @@ let package = Package(
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CLinux"]),
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .tests("UserAgents", ["HTTP"]),
+        .tests("UserAgents", ["HTTP", "ProcessTesting"]),
         .tests("Loopback", ["Cryptography", "Encodings"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
@@ -121,11 +122,14 @@ let package = Package(
                 "TenantEmulator",
             ]),
         .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
-        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "ProcessTesting"]),
+        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
         .tests(
             "Browser",
-            of: ["Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings"]),
-        .tests("Provider", of: ["OpenID", "OpenIDTesting", "TenantEmulator", "WebDriver", "ProcessTesting"]),
+            of: [
+                "Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings",
+                "ProcessTesting",
+            ]),
+        .tests("Provider", of: ["OpenID", "OpenIDTesting", "Cryptography", "TenantEmulator", "WebDriver"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",

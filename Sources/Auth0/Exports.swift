@@ -7,4 +7,5 @@
 @_exported public import Pipeline
 @_exported public import QRCode
 @_exported public import Terminals
+@_exported public import UserAgents
 @_exported public import WebAuthn

@@ -20,6 +20,9 @@ static inline int auth0_accept(int listener, int is_waiting) {
     return (int)syscall(SYS_accept4, listener, NULL, NULL, O_CLOEXEC | (is_waiting ? 0 : O_NONBLOCK));
 }
 
+// A process as a descriptor, which is ready to be read when the process has ended; -1 on Linux before 5.3.
+static inline int auth0_open_process(int process) { return (int)syscall(434, process, 0); }
+
 // A folder to go through, for which the right to list it is not needed.
 static const int auth0_open_path_only = __O_PATH;
 

@@ -1,3 +1,4 @@
+import Glibc
 import Threads
 
 /// Waits on the loopback interface for a browser that comes back from a login.
@@ -63,7 +64,7 @@ package final class CallbackListener: Sendable {
         judge: @escaping @Sendable (Callback) -> Verdict
     ) throws(LoopbackError) {
         guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
-        let wakeup = try Wakeup()
+        guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, String(cString: strerror(errno))) }
         let sockets = try LoopbackSockets.open(port: configuration.port)
         port = sockets.port
         redirectURI = "http://\(sockets.listeners[0].host):\(sockets.port)\(configuration.path)"

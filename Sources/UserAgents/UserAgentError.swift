@@ -8,6 +8,8 @@ public struct UserAgentError: Error, Equatable, CustomStringConvertible {
         public static let notFound = Code(name: "notFound")
         /// The program could not open the address.
         public static let failed = Code(name: "failed")
+        /// There is no folder in which two processes of this user can find each other.
+        public static let noPlace = Code(name: "noPlace")
         /// The system gave no process, thread or folder.
         public static let outOfResources = Code(name: "outOfResources")
     }

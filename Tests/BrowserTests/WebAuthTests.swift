@@ -101,6 +101,24 @@ import WebDriver
         }
     }
 
+    @Test func `A7 webAuth() pushes too, and says what the tenant has against it`() async throws {
+        try await withBrowser { browser in
+            let credentials = try await run {
+                try await $0.pushing().start()
+            } person: { page in
+                #expect(!page.contains("code_challenge") && page.contains("request_uri=urn"))
+                try await browser.visit(page)
+                try await browser.logIn()
+            }
+            #expect(!credentials.idToken.isEmpty)
+        }
+        let refused = Auth0.webAuth(clientId: "emulatorPushes000000000000000001", domain: tenant.domain).pushing()
+            .allowingOthers()
+        let error = await #expect(throws: WebAuthError.self) { _ = try await refused.start() }
+        #expect(error == .authenticationFailed)
+        #expect(error?.cause is AuthenticationError)
+    }
+
     /// A page of `OpenID` that a test steers.
     private struct Page: UserAgent {
         let address: String

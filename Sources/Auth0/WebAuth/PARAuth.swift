@@ -136,7 +136,7 @@ public struct PARAuth: Sendable, Trackable, Loggable {
             request.set("session_transfer_token", webAuth.options["session_transfer_token"])
             request.set("auth0Client", webAuth.telemetry.value)
             prepared(Result { try request.url() })
-            return Work {}
+            return Work()
         }
     }
 }

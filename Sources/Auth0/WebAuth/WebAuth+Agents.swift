@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTP
 import OpenID
-import UserAgents
 
 extension WebAuthOptions {
     /// What shows the page, as the engine wants it.
@@ -13,8 +12,8 @@ extension WebAuthOptions {
                 ended(result)
             }
             switch window {
-            case .browser: return Self.browser(address, closed)
-            case .ephemeral: return Self.privateWindow(address, closed)
+            case .browser: return LoginWindow.browser.makeAgent(address, closed)
+            case .ephemeral: return LoginWindow.privateWindow.makeAgent(address, closed)
             case .custom(let provider): return Self.custom(provider, address, closed)
             case .terminal: return Self.nowhere(address, closed)
             }
@@ -22,26 +21,6 @@ extension WebAuthOptions {
     }
 
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
-
-    private static func browser(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
-        BrowserAgent(
-            "Browser", address, open: { try SystemBrowser.open($0, failed: $1) }, close: { closed($0) }, ended: closed)
-    }
-
-    private static func privateWindow(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
-        let window = PrivateWindow()
-        return BrowserAgent(
-            "Private window", address,
-            open: { address, _ in
-                try window.open(address) {
-                    closed(.failure(AuthorizationError(.cancelled, "the window was closed")))
-                }
-            },
-            close: { result in
-                window.close()
-                closed(result)
-            }, ended: closed)
-    }
 
     /// A login in a terminal leaves no session in a browser of this machine, so there is none to end.
     private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {

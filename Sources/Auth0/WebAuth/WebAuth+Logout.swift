@@ -65,7 +65,7 @@ extension WebAuth {
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
-                return Work {}
+                return Work()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { WebAuthError($0) })

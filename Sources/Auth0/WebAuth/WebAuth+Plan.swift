@@ -18,6 +18,7 @@ extension WebAuth {
         var plan = AuthorizationSession.Plan(
             redirect: try options.redirectURI(try authentication.address.base.get()), expectation: expectation,
             timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare, agent: options.agent)
+        plan.takesHandover = options.opensBrowser
         if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
         return plan
     }
@@ -32,17 +33,8 @@ extension Operation where Failure == WebAuthError {
             } catch {
                 let failure = WebAuthError(beginning: error)
                 DeliveryQueue.background.deliver { completion(.failure(failure)) }
-                return Work {}
+                return Work()
             }
         }
     }
-}
-
-/// Something under way; letting go of it changes nothing.
-struct Work: Cancellable {
-    private let stop: @Sendable () -> Void
-
-    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
-
-    func cancel() { stop() }
 }

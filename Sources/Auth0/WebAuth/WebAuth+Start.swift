@@ -38,10 +38,7 @@ extension WebAuth {
 /// One login: what was made for it, and is forgotten with it.
 private struct LoginAttempt: Sendable {
     private let webAuth: WebAuth
-    private let request: AuthorizationRequest
-    private let pkce: PKCE
-    private let state: String
-    private let nonce: String
+    private let flow: CodeFlow
     private let issuer: String
     private let maxAge: Int?
 
@@ -54,11 +51,7 @@ private struct LoginAttempt: Sendable {
         let (options, base) = (webAuth.options, try webAuth.authentication.address.base.get())
         issuer = options.issuer ?? base.string
         maxAge = try options.checkedMaxAge()
-        pkce = try PKCE()
-        state = try options["state"] ?? RandomText.make()
-        nonce = try options["nonce"] ?? RandomText.make()
-        request = AuthorizationRequest(
-            to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"))
+        flow = try webAuth.flow(below: base)
         self.webAuth = webAuth
         // What makes no sense is said before anybody logs in.
         if let problem = exchange(of: "", to: "").check?.problem {
@@ -67,60 +60,43 @@ private struct LoginAttempt: Sendable {
     }
 
     func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) throws -> any Cancellable {
-        let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
-        let plan = try webAuth.plan(expecting: .init(state: state, issuer: issuer)) { prepare($0, $1) }
-        waiting.fill(
-            AuthorizationSession.begin(plan) { result in
-                switch result {
-                case .success(let outcome):
-                    let request = exchange(of: outcome.answer?.code ?? "", to: outcome.redirectURI)
-                    exchanging.fill(request.begin { completion($0.mapError { WebAuthError(exchange: $0) }) })
-                case .failure(let error): completion(.failure(WebAuthError(error)))
-                }
-            })
-        return Work {
-            waiting.cancel()
-            exchanging.cancel()
+        let plan = try webAuth.plan(expecting: .init(state: flow.state, issuer: issuer)) { [flow] in
+            flow.prepare($0, $1)
         }
-    }
-
-    /// The address of the login page; a key that the code is to be bound to is made first.
-    private func prepare(
-        _ redirectURI: String, _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
-    ) -> any Cancellable {
-        guard let sender = authentication.dpop?.sender else {
-            completion(Result { try address(redirectURI, thumbprint: nil) })
-            return Work {}
+        return CodeFlow.begin(plan) {
+            exchange(of: $0, to: $1)
+        } completion: { result in
+            completion(
+                result.mapError { failure in
+                    switch failure {
+                    case .session(let error): WebAuthError(error)
+                    case .exchange(let error): WebAuthError(exchange: error)
+                    }
+                })
         }
-        sender.keys.key(sender.identifier, creating: true) { result in
-            switch result {
-            case .success(let key): completion(Result { try address(redirectURI, thumbprint: key?.thumbprint) })
-            case .failure(let error): completion(.failure(DPoPError(error)))
-            }
-        }
-        return Work {}
-    }
-
-    private func address(_ redirectURI: String, thumbprint: String?) throws -> HTTPURL {
-        var request = request
-        request.set("response_type", "code")
-        request.set("client_id", authentication.clientId)
-        request.set("redirect_uri", redirectURI)
-        request.set("scope", defaultScope)
-        request.set("state", state)
-        request.set("nonce", nonce)
-        request.set("code_challenge", pkce.challenge)
-        request.set("code_challenge_method", PKCE.method)
-        request.set("dpop_jkt", thumbprint)
-        for (name, value) in options.parameters { request.set(name, value) }
-        request.set("auth0Client", authentication.telemetry.value)
-        return try request.url()
     }
 
     private func exchange(of code: String, to redirectURI: String) -> Request<Credentials, AuthenticationError> {
-        authentication.codeExchange(withCode: code, codeVerifier: pkce.verifier, redirectURI: redirectURI)
-            .validateClaims().withIssuer(issuer).withNonce(nonce).withLeeway(options.leeway)
+        authentication.codeExchange(withCode: code, codeVerifier: flow.pkce.verifier, redirectURI: redirectURI)
+            .validateClaims().withIssuer(issuer).withNonce(flow.nonce).withLeeway(options.leeway)
             .withMaxAge(maxAge).withOrganization(options["organization"])
             .expecting { $0.expectations.code = code.isEmpty ? nil : code }
+    }
+}
+
+extension WebAuth {
+    /// What is made for one login, as the modifiers said.
+    fileprivate func flow(below base: HTTPURL) throws -> CodeFlow {
+        var flow = try CodeFlow(
+            to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"), clientID: clientId,
+            parameters: [("scope", defaultScope)] + options.parameters)
+        flow.dpop = dpop
+        flow.extra = telemetry.value.map { [("auth0Client", $0)] } ?? []
+        if options.isPushing {
+            flow.push = Request<PushedAuthorization, AuthenticationError>.push { [authentication] in
+                authentication.request(.post, "oauth/par", decode: Decoders.tree(PushedAuthorization.init)).asForm()
+            }
+        }
+        return flow
     }
 }

@@ -107,9 +107,9 @@ extension WebAuth {
 
     /// Where the browser comes back to.
     ///
-    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path` is listened to; for a URL of the
-    ///   application's own scheme, or an `https` URL that the desktop opens with it, call
-    ///   ``WebAuthentication/resume(with:)``.
+    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path` is listened to. A URL of the
+    ///   application's own scheme comes by ``WebAuthentication/handOver(_:)``; one that reaches this process in another way,
+    ///   as an `https` URL does, is given to ``WebAuthentication/resume(with:)``.
     /// - Returns: A changed copy.
     public func redirectURL(_ redirectURL: URL) -> Self { changed { $0.redirect = redirectURL.absoluteString } }
 
@@ -162,12 +162,19 @@ extension WebAuth {
     public func provider(_ provider: WebAuthBrowserProvider) -> Self {
         changed { options in
             options.window = .browser
-            options.defaultRedirect = .customScheme
+            options.defaultRedirect = .customScheme(application: provider.application)
         }
     }
 
     /// Is called when an answer has come and the page is closed, before the code is exchanged.
     public func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
+
+    /// Sends the parameters to the tenant beforehand, so that the browser carries only a name for them.
+    ///
+    /// The tenant has to allow pushed authorization requests.
+    ///
+    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    public func pushing() -> Self { changed { $0.isPushing = true } }
 
     /// Lets this login be under way beside others that say the same, such as those of other clients in one process.
     ///

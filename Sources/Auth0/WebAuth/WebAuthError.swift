@@ -107,9 +107,19 @@ extension WebAuthError {
         case .refused: self = Self.authenticationFailed.because(of: AuthenticationError(callback: error.parameters))
         case .browserUnavailable: self = Self.browserUnavailable.because(of: error.cause ?? error)
         case .listenerUnavailable: self = Self.callbackUnavailable.because(of: error.cause ?? error)
+        case .preparationFailed where error.cause is AuthenticationError:
+            self.init(preparing: error.cause as? AuthenticationError)
         case .preparationFailed: self = Self.other.because(of: error.cause ?? error)
         default: self = Self.other.because(of: error)
         }
+    }
+
+    /// What a failed push of the request is called here.
+    private init(preparing error: AuthenticationError?) {
+        let isRefusal = error?.cause == nil
+        let kind: WebAuthError =
+            error?.isCancelled == true ? .userCancelled : isRefusal ? .authenticationFailed : .other
+        self = kind.because(of: error)
     }
 
     /// What stands in the way of a beginning is called here.

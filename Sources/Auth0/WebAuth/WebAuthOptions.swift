@@ -18,7 +18,8 @@ struct WebAuthOptions: Sendable {
     /// Where the browser comes back to when no redirect URL is set.
     enum DefaultRedirect: Sendable {
         case loopback
-        case customScheme
+        /// A URL of the scheme of an application; of the one that the executable names when `nil`.
+        case customScheme(application: String?)
         case https
     }
 
@@ -37,10 +38,19 @@ struct WebAuthOptions: Sendable {
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
+    var isPushing = false
     /// The clocks of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system
     private(set) var parameters: [(name: String, value: String)] = []
+
+    /// Whether the page is shown by a browser, which is not ours to look into.
+    var opensBrowser: Bool {
+        switch window {
+        case .browser, .ephemeral: true
+        case .custom, .terminal: false
+        }
+    }
 
     /// A parameter for the login page.
     subscript(name: String) -> String? {
@@ -88,7 +98,8 @@ struct WebAuthOptions: Sendable {
         switch (redirect, defaultRedirect) {
         case (let redirect?, _): text = redirect
         case (nil, .loopback): return .freePort()
-        case (nil, .customScheme): text = Self.callback(application, tenant, application)
+        case (nil, .customScheme(let named)):
+            text = Self.callback(named ?? application, tenant, named ?? application)
         case (nil, .https): text = Self.callback("https", tenant, application)
         }
         do throws(AuthorizationError) {

@@ -12,6 +12,8 @@ public struct AuthorizationError: Error, Equatable, CustomStringConvertible, Cus
         public static let timedOut = Code(name: "timedOut")
         /// The provider said no; ``AuthorizationError/parameters`` has its words.
         public static let refused = Code(name: "refused")
+        /// What came back is not the answer to this login; only a web server, whose visitors bring anything, is told so.
+        public static let stateMismatch = Code(name: "stateMismatch")
         /// What came back contradicts itself: a parameter twice, or a code and an error.
         public static let malformedCallback = Code(name: "malformedCallback")
         /// What came back is from another provider than the one that was asked.

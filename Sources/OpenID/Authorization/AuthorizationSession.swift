@@ -3,6 +3,7 @@ package import HTTP
 import Loopback
 package import Streams
 import Synchronization
+import UserAgents
 
 /// One attempt to have a person do something in a browser and come back: from the listener to the answer.
 ///
@@ -35,6 +36,9 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package var timeout: Duration
         /// Whether others may be under way at the same time.
         package var allowsOthers: Bool
+        /// Whether another process, which the desktop starts for a scheme of the application's own, hands the answer over;
+        /// otherwise somebody in this process calls `resume(with:)`.
+        package var takesHandover = false
         /// Makes the address to open, and may take its time, as a pushed request does.
         package var prepare: Preparation
         /// Makes what shows it.
@@ -59,7 +63,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
     private struct State {
         var completion: Completion?
         var redirectURI = ""
-        var listener: CallbackListener?
+        var stopListening: (@Sendable () -> Void)?
         var preparation: (any Cancellable)?
         var agent: (any UserAgent)?
         var deadline: Deadline?
@@ -109,20 +113,33 @@ package final class AuthorizationSession: Transaction, Cancellable {
     }
 
     private func listen() {
-        guard case .loopback(let port, let path) = plan.redirect.way else { return prepare(plan.redirect.text) }
-        do throws(LoopbackError) {
-            let listener = try CallbackListener(.init(port: port, path: path)) { [weak self] callback in
-                self?.judge(callback) ?? .ignored
-            }
+        do {
+            let (redirectURI, stop) = try openListener()
             let isOpen = state.withLock { state in
                 guard state.completion != nil else { return false }
-                state.listener = listener
+                state.stopListening = stop
                 return true
             }
-            if isOpen { prepare(plan.redirect.text.isEmpty ? listener.redirectURI : plan.redirect.text) }
+            if isOpen { prepare(redirectURI) } else { stop() }
         } catch {
             end(.failure(AuthorizationError(.listenerUnavailable, "the answer cannot be caught", cause: error)))
         }
+    }
+
+    /// Begins to wait for the answer.
+    ///
+    /// - Returns: The redirect URI, with its port, and what ends the wait.
+    private func openListener() throws -> (redirectURI: String, stop: @Sendable () -> Void) {
+        let text = plan.redirect.text
+        if case .loopback(let port, let path) = plan.redirect.way {
+            let listener = try CallbackListener(.init(port: port, path: path)) { [weak self] callback in
+                self?.judge(callback) ?? .ignored
+            }
+            return (text.isEmpty ? listener.redirectURI : text, { listener.close() })
+        }
+        guard plan.takesHandover, let scheme = plan.redirect.customScheme else { return (text, {}) }
+        let listener = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
+        return (text, { listener.close() })
     }
 
     private func prepare(_ redirectURI: String) {
@@ -204,7 +221,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         }
         guard let completion = last.completion else { return false }
         last.deadline?.cancel()
-        last.listener?.close()
+        last.stopListening?()
         last.preparation?.cancel()
         transactions.leave(self)
         Self.queue.async { [agent = last.agent] in

@@ -91,15 +91,13 @@ package struct CodeFlow: Sendable {
             push(request.parameters) { result in
                 completion(
                     Result {
-                        var pushed = AuthorizationRequest(to: endpoint)
-                        pushed.set("client_id", clientID)
-                        pushed.set("request_uri", try result.get().requestURI)
-                        return try with(pushed, extra).url()
+                        try result.get().url(at: endpoint, for: clientID, with: extra)
                     })
             })
     }
 
-    private func request(_ redirectURI: String, thumbprint: String?) -> AuthorizationRequest {
+    /// What the login page is told.
+    package func request(_ redirectURI: String, thumbprint: String?) -> AuthorizationRequest {
         var request = AuthorizationRequest(to: endpoint)
         request.set("response_type", "code")
         request.set("client_id", clientID)

@@ -1,4 +1,5 @@
 package import Encodings
+package import HTTP
 package import Pipeline
 
 /// What stands for the parameters of a login that were sent beforehand.
@@ -14,6 +15,17 @@ package struct PushedAuthorization: Sendable {
             uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
         requestURI = uri
+    }
+
+    /// The address of the login page that was told beforehand.
+    package func url(
+        at endpoint: HTTPURL, for clientID: String, with extra: [(name: String, value: String)] = []
+    ) throws(AuthorizationError) -> HTTPURL {
+        var request = AuthorizationRequest(to: endpoint)
+        request.set("client_id", clientID)
+        request.set("request_uri", requestURI)
+        for (name, value) in extra { request.set(name, value) }
+        return try request.url()
     }
 }
 

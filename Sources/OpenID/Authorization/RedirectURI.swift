@@ -1,3 +1,5 @@
+package import UserAgents
+
 /// Where the browser is sent back to, and how it is caught there.
 package struct RedirectURI: Sendable, Hashable {
     /// How an answer reaches the program.
@@ -12,6 +14,8 @@ package struct RedirectURI: Sendable, Hashable {
     package let way: Way
     /// The address as it was given; empty for a free port, whose number is not known yet.
     package let text: String
+    /// The scheme of the application's own that it has, for which the desktop starts another process.
+    package var customScheme: CustomScheme? { CustomScheme(of: text) }
 
     /// A free port of the loopback interface.
     package static func freePort(path: String = "/callback") -> RedirectURI {
@@ -42,11 +46,7 @@ package struct RedirectURI: Sendable, Hashable {
         case "https":
             way = .resume
         default:
-            guard scheme.utf8.contains(UInt8(ascii: ".")), scheme.utf8.first.map({ $0 >= 0x61 && $0 <= 0x7A }) == true,
-                scheme.utf8.allSatisfy({
-                    $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || "+-.".utf8.contains($0)
-                })
-            else { throw invalid }
+            guard CustomScheme(scheme) != nil else { throw invalid }
             way = .resume
         }
         self.text = text

@@ -156,15 +156,10 @@ extension BrowserLogin {
     private func begin(_ completion: @escaping @Sendable (Result<Credentials, OpenIDError>) -> Void) throws
         -> any Cancellable
     {
-        if let problem { throw problem }
         let metadata = client.provider.metadata
-        var flow = try CodeFlow(
-            to: try client.provider.required(metadata.authorizationEndpoint, named: "authorization_endpoint"),
-            clientID: client.id, parameters: parameters)
+        var flow = try flow()
         flow.dpop = client.dpop
         if isPushing || metadata.requiresPushedAuthorizationRequests { flow.push = try client.push }
-        // What makes no sense is said before anybody logs in.
-        if let problem = exchange(of: "", to: "", in: flow).problem { throw problem }
         let plan = try options.plan(
             expecting: .init(
                 state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer)
@@ -174,6 +169,17 @@ extension BrowserLogin {
         } completion: { result in
             completion(result.mapError(\.openIDError))
         }
+    }
+
+    /// What is made for one login.
+    func flow() throws -> CodeFlow {
+        if let problem { throw problem }
+        let endpoint = try client.provider.required(
+            client.provider.metadata.authorizationEndpoint, named: "authorization_endpoint")
+        let flow = try CodeFlow(to: endpoint, clientID: client.id, parameters: parameters)
+        // What makes no sense is said before anybody logs in.
+        if let problem = exchange(of: "", to: "", in: flow).problem { throw problem }
+        return flow
     }
 
     private func exchange(of code: String, to redirectURI: String, in flow: CodeFlow) -> Request<

@@ -88,7 +88,7 @@ extension OpenIDClient {
     ) -> Request<Credentials, OpenIDError> {
         let keys: TokenKeys
         do throws(OpenIDError) {
-            keys = try provider.keys
+            keys = try self.keys
         } catch { return request.failing(error) }
         return request.expecting { check in
             check.isOn = true

@@ -14,6 +14,9 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     public let authentication: ClientAuthentication
     /// The key that tokens are bound to; none by default.
     public var dpop: DPoP?
+    /// What the provider signs ID tokens for this client with, when that is not one of the keys it publishes: a client that
+    /// registered for HS256 gives its secret here, as ``TokenKeys/secret(_:_:)``.
+    public var idTokenKeys: TokenKeys?
 
     init(provider: OpenIDProvider, id: String, authentication: ClientAuthentication) {
         (self.provider, self.id, self.authentication) = (provider, id, authentication)
@@ -27,6 +30,14 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
 
     /// The scope that a login asks for when none is given.
     public static let defaultScope = "openid profile email"
+
+    /// What the provider signs ID tokens with.
+    var keys: TokenKeys {
+        get throws(OpenIDError) {
+            if let idTokenKeys { return idTokenKeys }
+            return try provider.keys
+        }
+    }
 
     /// An endpoint that wants to know who the client is, and answers with a value.
     func post<Value: Sendable>(

@@ -27,6 +27,8 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
         case deviceCode = "device_code"
         case userCode = "user_code"
         case verificationURI = "verification_uri"
+        /// What drafts of the standard called it, and Google does.
+        case verificationURL = "verification_url"
         case verificationURIComplete = "verification_uri_complete"
         case lifetime = "expires_in"
         case interval
@@ -37,7 +39,8 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         deviceCode = try values.decode(String.self, forKey: .deviceCode)
         userCode = try values.shown(.userCode, upTo: 128)
-        verificationURI = try values.address(.verificationURI)
+        let isStandard = values.contains(.verificationURI)
+        verificationURI = try values.address(isStandard ? .verificationURI : .verificationURL)
         verificationURIComplete =
             try values.decodeIfPresent(String.self, forKey: .verificationURIComplete)
             .map { _ in try values.address(.verificationURIComplete) }

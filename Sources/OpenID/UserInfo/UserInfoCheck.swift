@@ -20,7 +20,7 @@ struct UserInfoCheck: ValueCheck {
         guard let text = value.signedText else { return subjectVerdict(value, endpoint, context, completion) }
         let (keys, parsed): (TokenKeys, CompactJWS)
         do {
-            keys = try client.provider.keys
+            keys = try client.keys
             parsed = try CompactJWS(text)
         } catch let error as JOSEError {
             return .now(.failure(IDTokenError(error)))

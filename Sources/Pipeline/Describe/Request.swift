@@ -41,6 +41,9 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         changed { $0.endpoint.set(freeForm: values) }
     }
 
+    /// Sends its fields as a form.
+    package func asForm() -> Self { changed { $0.endpoint.encoding = .form } }
+
     /// Changes what the answer was decoded to, such as by what was there before.
     package func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
         changed { request in

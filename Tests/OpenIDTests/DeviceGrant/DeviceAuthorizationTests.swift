@@ -29,6 +29,14 @@ import Testing
         #expect(authorization.expiresAt > Date(timeIntervalSinceNow: 800))
     }
 
+    @Test func `the name that drafts had for the address is understood`() throws {
+        let authorization = try read([
+            "verification_uri": nil, "verification_url": #""https://www.example.com/device""#,
+        ])
+
+        #expect(authorization.verificationURI.absoluteString == "https://www.example.com/device")
+    }
+
     @Test(arguments: [(nil, 5), ("0", 1), ("-3", 1), ("2.0", 2), ("5000", 900)] as [(String?, Int)])
     func `RFC 8628 §3.2 an interval that is missing or makes no sense`(interval: String?, seconds: Int) throws {
         #expect(try read(["interval": interval, "verification_uri_complete": nil]).interval == .seconds(seconds))

@@ -1,3 +1,4 @@
+import Cryptography
 import OpenID
 import TenantEmulator
 import Testing
@@ -62,19 +63,20 @@ import Testing
         #expect(error?.tokenError?.code == .signatureInvalid)
     }
 
-    /// No secret is ever taken for a key of ID tokens, so a token of this kind is refused with a good signature, too.
-    @Test(arguments: ["signature-flipped", nil])
-    func `oidcc-client-test-invalid-sig-hs256`(fault: String?) async throws {
+    @Test func `J2 oidcc-client-test-invalid-sig-hs256`() async throws {
         let party = try RelyingParty()
-        let client = try await party.provider().client(
-            id: RelyingParty.confidential.id, authentication: .secretPost(RelyingParty.confidential.secret))
+        let secret = RelyingParty.confidential.secret
+        var client = try await party.provider().client(
+            id: RelyingParty.confidential.id, authentication: .secretPost(secret))
 
-        let error = await failure {
-            if let fault { return try await party.logIn(despite: fault, client) }
-            return try await party.logIn(client)
-        }
+        let unexpected = await failure { try await party.logIn(client) }
+        client.idTokenKeys = try .secret(SecretBytes(Array(secret.utf8)))
+        let genuine = try await party.logIn(client)
+        let error = await failure { try await party.logIn(despite: "signature-flipped", client) }
 
-        #expect(error?.tokenError?.code == .keyNotFound)
+        #expect(unexpected?.tokenError?.code == .keyNotFound)
+        #expect(try decode(jwt: genuine.idToken).audience == [client.id])
+        #expect(error?.tokenError?.code == .signatureInvalid)
     }
 
     @Test func `oidcc-client-test-kid-absent-single-jwks`() async throws {

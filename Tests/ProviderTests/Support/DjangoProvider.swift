@@ -1,6 +1,5 @@
 import Foundation
 import OpenID
-import ProcessTesting
 import Synchronization
 import WebDriver
 
@@ -58,18 +57,16 @@ struct DjangoProvider: Sendable {
         """
 
     private static func start() async throws -> DjangoProvider {
-        let program = try await LeashedProgram.start(
-            [root + ".build/python/bin/python3", "-B", root + "Tests/Providers/django/provider.py", clients],
-            environment: ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONWARNINGS=ignore"],
-            until: { issuer(in: $0) != nil })
-        return DjangoProvider(issuer: issuer(in: program.greeting) ?? "", program: program)
+        let words = [root + ".build/python/bin/python3", "-B", root + "Tests/Providers/django/provider.py", clients]
+        let command = words.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
+        let (program, issuer) = try await LeashedProgram.start(command, ready: issuer)
+        return DjangoProvider(issuer: issuer, program: program)
     }
 
-    private static func issuer(in said: String) -> String? {
-        guard let line = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last else {
-            return nil
-        }
-        return (try? JSONValue(parsing: Array(line.utf8)))?["issuer"]?.string
+    /// The issuer of the line that it prints when it is ready.
+    @Sendable private static func issuer(in said: String) -> String? {
+        let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return lines.lazy.compactMap { try? JSONValue(parsing: Array($0.utf8))["issuer"]?.string }.first
     }
 }
 

@@ -1,8 +1,7 @@
-"""Runs the provider on a free port of 127.0.0.1 until standard input ends, and says so in one line of JSON."""
+"""Runs the provider on a free port of 127.0.0.1 until it is killed, and says where in one line of JSON."""
 
 import json
 import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -54,19 +53,11 @@ def one_at_a_time(application):
     return serve
 
 
-def end_with_input(folder):
-    sys.stdin.buffer.read()
-    shutil.rmtree(folder, ignore_errors=True)
-    os._exit(0)
-
-
 if __name__ == "__main__":
-    folder = tempfile.mkdtemp(prefix="provider-")
-    threading.Thread(target=end_with_input, args=[folder], daemon=True).start()
     # Bound before Django starts, which has to know the port.
     server = Server(("127.0.0.1", 0), Handler)
     os.environ["PROVIDER_ORIGIN"] = f"http://127.0.0.1:{server.server_port}"
-    os.environ["PROVIDER_DATABASE"] = os.path.join(folder, "database.sqlite3")
+    os.environ["PROVIDER_DATABASE"] = os.path.join(tempfile.mkdtemp(), "database.sqlite3")
     os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
     import django
     from django.core.wsgi import get_wsgi_application

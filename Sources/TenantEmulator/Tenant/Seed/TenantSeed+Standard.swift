@@ -6,7 +6,8 @@ extension TenantSeed {
         {
           "clients": [
             {"client_id": "emulatorClient0000000000000000001", "name": "Demo",
-             "callbacks": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"],
+             "callbacks": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback",
+                           "com.example.demo://127.0.0.1/linux/com.example.demo/callback"],
              "logout_urls": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"]},
             {"client_id": "emulatorClient0000000000000000002", "name": "Another application",
              "callbacks": ["http://127.0.0.1/callback"], "logout_urls": ["http://127.0.0.1/callback"]},

@@ -1,0 +1,23 @@
+import Auth0
+
+/// Logs in in the person's browser, which comes back to a URL of the program's own scheme.
+@main
+struct DesktopLogin {
+    static let application = "com.example.demo"
+
+    static func main() async {
+        // For such a URL the desktop starts this program once more: the first process is still waiting for it.
+        guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
+        do {
+            try SchemeHandler(application: application, name: "Desktop login").register()
+
+            let credentials = try await Auth0.webAuth()
+                .provider(WebAuthentication.safariProvider(application: application))
+                .start()
+            let profile = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start()
+            print("Hello, \(profile.name ?? profile.sub)")
+        } catch {
+            print("Failed with: \(error)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import HTTP
+public import Pipeline
+
+extension BrowserLogin {
+    /// Begins a login for a web server: the browser is somebody else's, and comes back to a page of the server.
+    ///
+    /// ``redirectURI(_:)`` has to name that page. Modifiers that say how a browser is opened here mean nothing.
+    ///
+    /// - Returns: What to keep until the browser comes back, and where to send it.
+    /// - Throws: ``OpenIDError`` when the login makes no sense, or the provider names no authorization endpoint.
+    public func pending() throws(OpenIDError) -> PendingLogin {
+        do {
+            guard let redirectURI = options.redirect else {
+                throw AuthorizationError(
+                    .requestInvalid, "name the page that the browser comes back to: redirectURI(_:)")
+            }
+            let flow = try flow()
+            return PendingLogin(
+                url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
+                redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
+                leeway: expectations.leeway, maxAge: expectations.maxAge,
+                contextClasses: expectations.acceptedContextClasses)
+        } catch { throw OpenIDError(cause: error) }
+    }
+}
+
+extension OpenIDClient {
+    /// Sends the parameters of a login to the provider beforehand, so that the browser carries only a name for them.
+    ///
+    /// - Parameter pending: The login.
+    /// - Returns: A request for the same login with another address.
+    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    public func push(_ pending: PendingLogin) -> Request<PendingLogin, OpenIDError> {
+        let metadata = provider.metadata
+        let request: Request<PendingLogin, OpenIDError> = post(
+            metadata.pushedAuthorizationRequestEndpoint, named: "pushed_authorization_request_endpoint",
+            decode: Decoders.tree { [id] json in
+                guard let pushed = PushedAuthorization(json), let endpoint = metadata.authorizationEndpoint,
+                    let url = try? pushed.url(at: endpoint, for: id)
+                else { return nil }
+                var copy = pending
+                copy.url = url.string
+                return copy
+            })
+        var fields: [String: any Sendable] = [:]
+        for (name, value) in pending.parameters { fields[name] = value }
+        return request.fields(freeForm: fields)
+    }
+
+    /// Finishes a login that a web server began.
+    ///
+    /// - Parameters:
+    ///   - pending: What was kept in the session of this very browser. Forget it, whatever comes of it.
+    ///   - query: The query with which the browser came to the redirect URI, as it stands in the address.
+    /// - Returns: A request for credentials, their ID token validated. It fails without traffic when the query is not the
+    ///   answer to this login, with the provider's word when it is a refusal.
+    public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
+        let metadata = provider.metadata
+        let reading = AuthorizationAnswer.read(
+            query,
+            expecting: .init(state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer))
+        let answer: Result<AuthorizationAnswer, AuthorizationError> =
+            switch reading {
+            case .answer(let result): result
+            case .notOurs: .failure(AuthorizationError(.stateMismatch, "this is not the answer to that login"))
+            }
+        let code = (try? answer.get().code) ?? ""
+        let request = codeExchange(
+            code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
+        ).expecting { pending.check(&$0.expectations) }
+        guard case .failure(let error) = answer else { return request }
+        return request.failing(OpenIDError(cause: error))
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// The folder in which processes wait for addresses of one scheme: this user's alone, held open, reached through no path.
+///
+/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), check and use of a path that changes between
+final class HandoverFolder: Sendable {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Opens the folder, or makes it.
+    ///
+    /// - Parameters:
+    ///   - place: The folder it lies in.
+    ///   - scheme: Its name.
+    ///   - isCreated: Whether to make what is missing, 0700 whatever the umask.
+    /// - Returns: `nil` when there is none, or when it is not this user's alone.
+    static func open(in place: HandoverPlace, for scheme: CustomScheme, creating isCreated: Bool) -> HandoverFolder? {
+        if isCreated, place.mayBeMade { makeFolders(of: place.path) }
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let parent = Glibc.open(place.path, flags)
+        guard parent >= 0 else { return nil }
+        defer { close(parent) }
+        if isCreated, mkdirat(parent, scheme.text, 0o700) == 0 {
+            // A strict umask takes rights away even from the owner.
+            _ = fchmodat(parent, scheme.text, 0o700, 0)
+        }
+        let descriptor = openat(parent, scheme.text, flags | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return HandoverFolder(descriptor)
+    }
+
+    private static func makeFolders(of whole: String) {
+        var path = ""
+        for step in whole.split(separator: "/") {
+            path += "/\(step)"
+            mkdir(path, 0o700)
+        }
+    }
+
+    /// A path of a file in this very folder, and short enough for the address of a socket.
+    func path(of name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
+
+    /// Gives a file another name, under which others look for it.
+    func rename(_ name: String, to newName: String) -> Bool {
+        renameat(descriptor, name, descriptor, newName) == 0
+    }
+
+    /// Removes a file.
+    func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+
+    /// The names of the files with a suffix, sorted.
+    func files(withSuffix suffix: String) -> [String] {
+        // A descriptor of its own, because a listing moves its position.
+        let number = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0, let listing = fdopendir(number) else {
+            if number >= 0 { close(number) }
+            return []
+        }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(suffix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A socket between two processes of one user: one message each way, whole or not at all.
+enum HandoverSocket {
+    /// The longest address that is handed over.
+    static let longestAddress = 32_768
+    /// The file names of those who wait.
+    static let suffix = ".socket"
+    /// The file names of those who do not listen yet.
+    static let draftSuffix = ".draft"
+    static let taken: UInt8 = 1
+    static let ignored: UInt8 = 0
+
+    /// A new socket; negative when the system has none.
+    static func make() -> Int32 {
+        socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    /// Calls `bind` or `connect` with the address of a path.
+    static func reach(
+        _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            // One byte remains zero.
+            guard path.utf8.count < bytes.count else { return false }
+            bytes.copyBytes(from: path.utf8)
+            return true
+        }
+        guard isShort else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// Whether the process at the other end is this user's: the kernel's word, from when it connected or listened.
+    static func isOfThisUser(_ descriptor: Int32, _ user: UInt32 = geteuid()) -> Bool {
+        // `struct ucred`: process, user, group.
+        var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
+        var size = socklen_t(MemoryLayout.size(ofValue: peer))
+        return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.1 == user
+    }
+
+    /// Lets no call on a socket take longer.
+    static func limit(_ descriptor: Int32, seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+    }
+
+    /// Sends one message; whether the system took it.
+    static func send(_ bytes: [UInt8], over descriptor: Int32) -> Bool {
+        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Receives one message; `nil` when there is none, or when it is longer than `most`.
+    static func receive(most: Int, over descriptor: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: most + 1)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        guard (1...most).contains(count) else { return nil }
+        return Array(bytes[..<count])
+    }
+}

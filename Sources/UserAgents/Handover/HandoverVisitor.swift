@@ -1,0 +1,50 @@
+import Glibc
+
+/// The process that the desktop has started with an address, for whoever waits for it.
+package enum HandoverVisitor {
+    /// How many of those who wait are asked.
+    private static let most = 64
+
+    /// Offers an address to one waiting process after the other, until one takes it; waits for each two seconds at most.
+    ///
+    /// - Parameters:
+    ///   - address: What the browser was sent to.
+    ///   - places: Where to look for those who wait.
+    /// - Returns: Whether somebody took it; if not, nothing has happened.
+    package static func offer(_ address: String, in places: [HandoverPlace] = HandoverPlace.ofUser) -> Bool {
+        guard let scheme = CustomScheme(of: address), address.utf8.count <= HandoverSocket.longestAddress else {
+            return false
+        }
+        return places.contains { place in
+            guard let folder = HandoverFolder.open(in: place, for: scheme, creating: false) else { return false }
+            return folder.files(withSuffix: HandoverSocket.suffix).prefix(most).contains { file in
+                withSocket(file, of: folder) { descriptor in
+                    guard HandoverSocket.send(Array(address.utf8), over: descriptor) else { return false }
+                    return HandoverSocket.receive(most: 1, over: descriptor) == [HandoverSocket.taken]
+                } ?? false
+            }
+        }
+    }
+
+    /// Removes the sockets of processes that have died.
+    static func clear(_ folder: HandoverFolder) {
+        for file in folder.files(withSuffix: HandoverSocket.suffix) { withSocket(file, of: folder) { _ in } }
+    }
+
+    /// Connects to a process of this user that waits; `nil` when there is none, and then the file is gone, too.
+    @discardableResult
+    private static func withSocket<Value>(
+        _ file: String, of folder: HandoverFolder, _ body: (Int32) -> Value
+    ) -> Value? {
+        let descriptor = HandoverSocket.make()
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        HandoverSocket.limit(descriptor, seconds: 2)
+        guard HandoverSocket.reach(folder.path(of: file), { connect(descriptor, $0, $1) }) == 0 else {
+            if errno == ECONNREFUSED { folder.remove(file) }
+            return nil
+        }
+        guard HandoverSocket.isOfThisUser(descriptor) else { return nil }
+        return body(descriptor)
+    }
+}

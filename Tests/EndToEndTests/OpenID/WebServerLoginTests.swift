@@ -1,0 +1,113 @@
+import Cryptography
+import Encodings
+import Foundation
+import OpenID
+import TenantEmulator
+import Testing
+
+/// A web server logs its visitors in: the browser is theirs.
+@Suite struct WebServerLoginTests {
+    private let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private func client() async throws -> OpenIDClient {
+        try await OpenID.discover(tenant.domain + "/").start().client(id: tenant.clientID)
+    }
+
+    private func begin(_ client: OpenIDClient) throws -> PendingLogin {
+        try client.login().maxAge(600).redirectURI("http://127.0.0.1:8080/callback").pending()
+    }
+
+    /// What a visitor's browser brings from the provider.
+    private func visit(_ pending: PendingLogin, _ changes: [String: String?] = [:]) throws -> String {
+        let parameters = try #require(URL(string: pending.url)).parameters
+        let code = try tenant.issueAuthorizationCode(
+            for: "john@example.com", codeChallenge: parameters["code_challenge"] ?? "",
+            redirectURI: pending.redirectURI, scope: parameters["scope"] ?? "", nonce: parameters["nonce"])
+        let answer: [String: String?] = ["code": code, "state": pending.state, "iss": tenant.domain + "/"]
+        return FormEncoding.encode(answer.merging(changes) { $1 }.compactMap { ($0, $1) as? (String, String) })
+    }
+
+    @Test func `begins, keeps what it began as text, and finishes`() async throws {
+        let client = try await client()
+        let kept = try JSONEncoder().encode(begin(client))
+        let pending = try JSONDecoder().decode(PendingLogin.self, from: kept)
+
+        let credentials = try await client.finish(pending, with: visit(pending)).start()
+
+        #expect(!credentials.idToken.isEmpty)
+        #expect(try #require(URL(string: pending.url)).parameters["code_challenge_method"] == "S256")
+    }
+
+    @Test(
+        arguments: [
+            (["state": "another"], AuthorizationError.Code.stateMismatch), (["state": nil], .stateMismatch),
+            (["iss": "https://evil.example/"], .issuerMismatch), (["iss": nil], .issuerMismatch),
+            (["code": nil], .codeMissing), (["error": "access_denied"], .malformedCallback),
+            (["access_token": "t"], .tokenInCallback),
+        ] as [([String: String?], AuthorizationError.Code)])
+    func `A1 A4 A14 A16 what is not the answer costs no traffic`(
+        changes: [String: String?], code: AuthorizationError.Code
+    ) async throws {
+        let client = try await client()
+        let pending = try begin(client)
+        let query = try visit(pending, changes)
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.finish(pending, with: query).start()
+        }
+
+        #expect((error?.cause as? AuthorizationError)?.code == code)
+        #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `a refusal is told in the provider's words`() async throws {
+        let client = try await client()
+        let pending = try begin(client)
+        let query = try visit(pending, ["code": nil, "error": "access_denied", "error_description": "not today"])
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.finish(pending, with: query).start()
+        }
+
+        #expect(error?.providerCode == "access_denied")
+        #expect(error?.providerDescription == "not today")
+    }
+
+    @Test func `A11 a code is redeemed once`() async throws {
+        let client = try await client()
+        let pending = try begin(client)
+        let query = try visit(pending)
+        _ = try await client.finish(pending, with: query).start()
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.finish(pending, with: query).start()
+        }
+
+        #expect(error?.providerCode == "invalid_grant")
+    }
+
+    @Test func `pushes what the browser need not carry`() async throws {
+        let client = try await OpenID.discover(tenant.domain + "/").start().client(
+            id: "emulatorPushes000000000000000001",
+            authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
+        let pending = try client.login().redirectURI("http://127.0.0.1/callback").pending()
+
+        let pushed = try await client.push(pending).start()
+
+        let parameters = try #require(URL(string: pushed.url)).parameters
+        #expect(parameters.keys.sorted() == ["client_id", "request_uri"])
+        #expect(pushed.state == pending.state)
+    }
+
+    @Test func `tells no secret and wants a page to come back to`() async throws {
+        let client = try await client()
+        let pending = try begin(client)
+        var text = "\(pending)"
+        dump(pending, to: &text)
+
+        #expect(!text.contains(pending.state))
+        #expect(throws: OpenIDError.self) { try client.login().pending() }
+    }
+}

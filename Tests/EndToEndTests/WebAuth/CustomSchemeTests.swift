@@ -1,0 +1,184 @@
+import Auth0
+import Encodings
+import Foundation
+import ProcessTesting
+import Streams
+import TenantEmulator
+import Testing
+
+/// Logins that come back by a scheme of the program's own; each in a process of its own, whose environment says where the
+/// processes of a user meet.
+@Suite struct CustomSchemeTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/auth0-scheme-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try #require(mkfifo(folder + "/address", 0o600) == 0)
+    }
+
+    @Test func `A13 rows 7 and 8 twenty forged URLs change nothing, and the right one ends the login`() async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let tenant = try enter(folder)
+            let task = Task {
+                try await tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+                    .parameters(["prompt": "login"]).start()
+            }
+            let (page, answer) = try await tenant.visit(folder)
+            let forgeries = Forgeries(of: answer, state: page["state"] ?? "").all
+
+            for url in forgeries { #expect(WebAuthentication.handOver(["program", url]) != .taken) }
+
+            #expect(forgeries.count == 20)
+            #expect(page["redirect_uri"] == "com.example.demo://127.0.0.1/linux/com.example.demo/callback")
+            #expect(page["prompt"] == "login")
+            #expect(tenant.journal.isEmpty)
+            #expect(WebAuthentication.handOver(["program", answer]) == .taken)
+            #expect(try await !task.value.accessToken.isEmpty)
+            #expect(WebAuthentication.handOver(["program", answer]) == .ignored)
+        }
+    }
+
+    @Test func `A13 nobody waits, and nothing happens`() async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let tenant = try enter(folder)
+
+            #expect(WebAuthentication.handOver(["program", "com.example.demo:/?code=1&state=2"]) == .ignored)
+            for arguments in [
+                [], ["com.example.demo:/"], ["program"], ["program", "--help"], ["p", "https://t.example/"],
+            ] {
+                #expect(WebAuthentication.handOver(arguments) == .noCallback)
+            }
+            #expect(tenant.journal.isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["address"])
+        }
+    }
+
+    @Test func `row 64 the name that resume had`() async throws {
+        let options: [String: any Sendable] = ["sourceApplication": "org.example.browser"]
+
+        let isTaken = Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/?code=1&state=2")), options: options)
+
+        #expect(!isTaken)
+        Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/")))
+    }
+
+    @Test func `a logout comes back by the scheme, too`() async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let tenant = try enter(folder)
+            let url = "com.example.demo://callback"
+            let webAuth = tenant.webAuth.redirectURL(try #require(URL(string: url)))
+            let task = Task { try await webAuth.clearSession() }
+            let page = try await tenant.page(folder)
+
+            #expect(WebAuthentication.handOver(["program", "com.example.demo://other"]) == .ignored)
+            #expect(WebAuthentication.handOver(["program", url]) == .taken)
+
+            try await task.value
+            #expect(page["returnTo"] == url)
+        }
+    }
+
+    @Test func `without a folder to meet in, a login fails and says what to do`() async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let tenant = try enter(folder)
+            setenv("XDG_RUNTIME_DIR", "/nonexistent", 1)
+            setenv("HOME", "/proc/nonexistent", 1)
+            unsetenv("XDG_STATE_HOME")
+            do throws(WebAuthError) {
+                _ = try await tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+                    .start()
+                Issue.record("a login without a way back")
+            } catch {
+                #expect(error == .callbackUnavailable)
+                #expect((error.cause as? UserAgentError)?.code == .noPlace)
+            }
+        }
+    }
+
+    @Test func `A15 abandoned logins leave no socket, descriptor or thread`() async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let tenant = try enter(folder)
+            setenv("BROWSER", "/bin/true", 1)
+            let webAuth = tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+            func abandon() async {
+                _ = await called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
+                    webAuth.start(done).cancel()
+                }
+            }
+            func isAbove(_ descriptors: Int, _ threads: Int) -> Bool {
+                let sockets = count("\(folder)/com.example.demo")
+                return count("/proc/self/fd") > descriptors || count("/proc/self/task") > threads + 8 || sockets > 0
+            }
+            await abandon()
+            let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
+
+            for _ in 0..<200 { await abandon() }
+
+            // The last threads may be on their way out.
+            var looks = 0
+            while isAbove(descriptors, threads), looks < 1_000_000 {
+                looks += 1
+                await Task.yield()
+            }
+            #expect(!isAbove(descriptors, threads))
+        }
+    }
+}
+
+/// What somebody without the state of a login may make a browser open.
+private struct Forgeries {
+    let all: [String]
+
+    init(of answer: String, state: String) {
+        let base = String(answer.prefix { $0 != "?" })
+        let query = answer.dropFirst(base.count + 1)
+        let wrong = String(state.reversed())
+        all = [
+            base, "\(base)?", "\(base)?code=stolen", "\(base)?code=stolen&state=", "\(base)?code=stolen&state=\(wrong)",
+            "\(base)?code=stolen&state=\(state)x", "\(base)?code=stolen&state=\(state.lowercased())x",
+            "\(base)?code=stolen&State=\(state)", "\(base)?code=stolen%26state=\(state)", "\(base)?error=access_denied",
+            "\(base)?error=access_denied&state=\(wrong)", "\(base)?access_token=stolen&state=\(wrong)",
+            "\(base)/?\(query)", "com.example.demo://evil.example/linux/com.example.demo/callback?\(query)",
+            "com.example.demo:/callback?\(query)", "com.example.other" + answer.dropFirst("com.example.demo".count),
+            "https" + answer.dropFirst("com.example.demo".count), "javascript:location='\(answer)'",
+            "-\(answer)", "\(base)?code=\(String(repeating: "a", count: 40_000))&state=\(state)",
+        ]
+    }
+}
+
+/// Makes a folder the one that this process meets others in, and its browser one that tells what it was sent to.
+private func enter(_ folder: String) throws -> EmulatedTenant {
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/browsers")
+    setenv("XDG_RUNTIME_DIR", folder, 1)
+    setenv("BROWSER", fixtures.appending(path: "browser-that-tells").path, 1)
+    return try EmulatedTenant.start()
+}
+
+private func count(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+}
+
+extension EmulatedTenant {
+    fileprivate var webAuth: WebAuth { Auth0.webAuth(clientId: clientID, domain: domain) }
+
+    /// The parameters of the page that the browser was sent to.
+    fileprivate func page(_ folder: String) async throws -> [String: String] {
+        let told = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder)/address"])
+        let text = String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return try #require(URL(string: text)).parameters
+    }
+
+    /// What a person who logs in there is sent back with.
+    fileprivate func visit(_ folder: String) async throws -> (page: [String: String], answer: String) {
+        let page = try await page(folder)
+        let redirect = page["redirect_uri"] ?? ""
+        let code = try issueAuthorizationCode(
+            for: "john@example.com", codeChallenge: page["code_challenge"] ?? "", redirectURI: redirect,
+            scope: page["scope"] ?? "", nonce: page["nonce"])
+        let answer = FormEncoding.encode([("code", code), ("state", page["state"] ?? "")])
+        return (page, "\(redirect)?\(answer)")
+    }
+}
