@@ -7,3 +7,4 @@
 @_exported public import Pipeline
 @_exported public import QRCode
 @_exported public import Terminals
+@_exported public import UserAgents

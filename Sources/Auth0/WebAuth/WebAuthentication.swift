@@ -1,7 +1,6 @@
 public import FoundationEssentials
 import HTTP
-import OpenID
-import UserAgents
+public import OpenID
 
 /// The logins and logouts in a browser that are under way in this process.
 public struct WebAuthentication: Sendable {
@@ -34,8 +33,7 @@ public struct WebAuthentication: Sendable {
     ///   `com.example.notes`.
     /// - Returns: What has become of it.
     public static func handOver(_ arguments: [String]) -> CallbackHandover {
-        guard let address = arguments.dropFirst().last, CustomScheme(of: address) != nil else { return .noCallback }
-        return HandoverVisitor.offer(address) ? .taken : .ignored
+        BrowserLogin.handOver(arguments)
     }
 
     /// The person's browser, which comes back to a URL of the application's own scheme.
@@ -51,16 +49,6 @@ public struct WebAuthentication: Sendable {
     public static func safariProvider(application: String? = nil) -> WebAuthBrowserProvider {
         WebAuthBrowserProvider(application: application)
     }
-}
-
-/// What has become of the URL that a process may have been started with.
-public enum CallbackHandover: Sendable, Hashable {
-    /// There was none: this is a start like any other.
-    case noCallback
-    /// The process that waited for it has it.
-    case taken
-    /// Nobody waited for it, and nothing has happened.
-    case ignored
 }
 
 /// The person's browser, which comes back by a scheme of the application's own.

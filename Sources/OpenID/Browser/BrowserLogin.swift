@@ -95,9 +95,9 @@ extension BrowserLogin {
         }
     }
 
-    /// Where the browser comes back to: `http://127.0.0.1:PORT/path`, or `[::1]`, which is listened to; `https`, or a scheme
-    /// of the program's own such as `com.example.app:/callback`, which the system has to hand to
-    /// ``BrowserLogin/resume(with:)``.
+    /// Where the browser comes back to: `http://127.0.0.1:PORT/path`, or `[::1]`, which is listened to; a scheme of
+    /// the program's own such as `com.example.app:/callback`, for which the desktop starts another process that calls
+    /// ``handOver(_:)``; or `https`, whose answer is brought to ``resume(with:)``.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
     /// How long the person may take; ten minutes by default, at most a day.

@@ -22,6 +22,7 @@ struct BrowserOptions: Sendable {
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) } ?? .freePort(),
             expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
             agent: window.makeAgent)
+        plan.takesHandover = true
         if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
         return plan
     }

@@ -1,3 +1,5 @@
+import Dispatch
+import Encodings
 import Foundation
 import OpenID
 import Streams
@@ -125,5 +127,44 @@ import Testing
         let logout = client.logout().window(other.window).timeout(.milliseconds(200)).allowingOthers()
         let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
         #expect((error?.cause as? AuthorizationError)?.code == .timedOut)
+    }
+
+    @Test func `A13 a scheme of the program's own: another process hands the answer over`() async throws {
+        let client = try await client()
+        let (tenant, issuer) = (tenant, tenant.domain + "/")
+        let seen = AsyncStream<[CallbackHandover]>.makeStream()
+        // What the desktop starts: a process that knows nothing but the address it was started with.
+        let window = LoginWindow { address, ended in
+            let parameters = URL(string: address.string)?.parameters ?? [:]
+            let code = try? tenant.issueAuthorizationCode(
+                for: "john@example.com", codeChallenge: parameters["code_challenge"] ?? "",
+                redirectURI: parameters["redirect_uri"] ?? "", scope: "openid", nonce: parameters["nonce"])
+            let fields = [("code", code ?? ""), ("state", parameters["state"] ?? ""), ("iss", issuer)]
+            let answer = "com.example.demo://callback?" + FormEncoding.encode(fields)
+            return Desktop(addresses: ["com.example.demo://callback?code=1&state=2", answer], seen: seen.continuation)
+        }
+
+        let credentials = try await client.login().redirectURI("com.example.demo://callback").window(window)
+            .allowingOthers().start()
+
+        var handed: [CallbackHandover] = []
+        for await results in seen.stream { handed = results }
+        #expect(handed == [.ignored, .taken])
+        #expect(!credentials.idToken.isEmpty)
+        #expect(BrowserLogin.handOver(["program"]) == .noCallback)
+    }
+
+    private struct Desktop: UserAgent {
+        let addresses: [String]
+        let seen: AsyncStream<[CallbackHandover]>.Continuation
+
+        func start() {
+            DispatchQueue.global().async {
+                seen.yield(addresses.map { BrowserLogin.handOver(["program", $0]) })
+                seen.finish()
+            }
+        }
+
+        func finish(with result: Result<Void, AuthorizationError>) {}
     }
 }
