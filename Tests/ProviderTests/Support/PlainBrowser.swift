@@ -30,6 +30,7 @@ actor PlainBrowser {
     /// - Parameters:
     ///   - fields: What is filled in; hidden fields keep what the page put there.
     ///   - action: The attribute of the form; empty for one that goes where the page came from.
+    /// - Throws: ``Failure/noForm(action:page:)``, or why the next page did not come.
     func submit(_ fields: [String: String], to action: String = "") async throws {
         let forms = page.matches(of: /(<form[^>]*>)(.*?)<\/form>/.dotMatchesNewlines())
         guard let form = forms.first(where: { (Self.attribute("action", in: $0.1) ?? "") == action }),
