@@ -91,6 +91,7 @@ let package = Package(
         .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
+        .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
 
         // Tests mirror the rooms.
         .tests("Encodings"),
@@ -136,7 +137,6 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
                 "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
-                "Terminals", "QRCode",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -10,7 +10,7 @@ public import Pipeline
 /// code it brings is exchanged for credentials, and their ID token is validated, always.
 ///
 /// Where nothing can open a page (no display, no `$BROWSER`) and a person looks at standard error, the address and a code
-/// are shown there instead, for a phone or another computer: ``WebAuthentication/terminalProvider(_:)``.
+/// are shown there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
 ///
 /// The callback URL, `http://127.0.0.1:PORT/callback`, has to be one of the application's allowed callback URLs. Where the
 /// tenant does not accept any port, name a fixed one with ``redirectURL(_:)``.

@@ -49,7 +49,8 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     private let transactions: Transactions
     private let state: Mutex<State>
     private let deadline = CancellationSlot()
-    private let queue = DispatchQueue(label: "auth0.device-login")
+    /// Several at a time: a terminal that somebody has stopped (Ctrl-S) must not keep the end from being told.
+    private let queue = DispatchQueue(label: "auth0.device-login", attributes: .concurrent)
 
     package var allowsOthers: Bool { plan.allowsOthers }
 

@@ -6,7 +6,7 @@ struct Program {
     let name: String
 
     /// The programs stand beside the executable of the tests.
-    private var url: URL {
+    var url: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
     }
 
@@ -46,7 +46,7 @@ struct Program {
     }
 
     /// What any program here needs to start at all.
-    private static let runtime = ProcessInfo.processInfo.environment.filter {
+    static let runtime = ProcessInfo.processInfo.environment.filter {
         ["LD_LIBRARY_PATH", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
     }
 }

@@ -32,18 +32,13 @@ final class StandInBrowser: Sendable {
 
     /// For `WebAuth.provider(_:)`.
     var provider: WebAuthProvider {
-        { url, callback in
-            self.seen.withLock { $0.append(url) }
-            return Agent(browser: self, url: url, callback: callback)
-        }
+        { url, callback in Agent(browser: self, url: url, callback: callback) }
     }
 
     /// For `BrowserLogin.window(_:)`.
     var window: LoginWindow {
         LoginWindow { address, ended in
-            let url = URL(string: address.string) ?? URL(filePath: "/")
-            self.seen.withLock { $0.append(url) }
-            return Window(browser: self, url: url, ended: ended)
+            Window(browser: self, url: URL(string: address.string) ?? URL(filePath: "/"), ended: ended)
         }
     }
 
@@ -74,7 +69,9 @@ final class StandInBrowser: Sendable {
         }
     }
 
-    private func visit(_ url: URL) async {
+    /// Is at an address, as if it had been opened there.
+    func visit(_ url: URL) async {
+        seen.withLock { $0.append(url) }
         let parameters = url.parameters
         let redirect =
             parameters["redirect_uri"] ?? parameters["returnTo"] ?? parameters["post_logout_redirect_uri"] ?? ""

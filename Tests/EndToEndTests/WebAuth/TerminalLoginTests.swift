@@ -147,6 +147,22 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
+    @Test func `a terminal that takes nothing more keeps nobody from giving up`() async throws {
+        let (stopped, go) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+        let terminal = Terminal { _ in
+            stopped.continuation.yield()
+            go.wait()
+        }
+        let login = webAuth.provider(WebAuthentication.terminalProvider(terminal))
+
+        let task = Task { await failure(login) }
+        for await _ in stopped.stream { break }
+        task.cancel()
+
+        #expect(await task.value == .userCancelled)
+        go.signal()
+    }
+
     @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {
         // In a process of its own: the barrier, and what cancels everything, are the process's.
         await #expect(processExitsWith: .success) {

@@ -40,6 +40,20 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `keeps texts, and does not take for one what is none`(kind: Kind) throws {
+        try kind.with { store, other throws in
+            #expect(try store.text(name) == nil)
+            try store.write("schön", as: name)
+            #expect(try other.text(name) == "schön")
+            #expect(try other.read(name)?.bytes == Array("schön".utf8))
+
+            try store.write(SecretBytes([0xFF]), as: name)
+            let error = #expect(throws: SecretStoreError.self) { try other.text(name) }
+            #expect(error?.code == .corrupt && error?.name == name)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `creates only what is not there`(kind: Kind) throws {
         try kind.with { store, other throws in
             #expect(try store.create(SecretBytes([1]), as: name).bytes == [1])

@@ -1,0 +1,56 @@
+/// What stands behind a command, read strictly: what is not known is a mistake.
+///
+/// Options are `--name value` or `--name=value`, each at most once; `--` ends them.
+struct Arguments: Sendable {
+    /// What has no dashes.
+    private(set) var operands: [String] = []
+    private var values: [String: String] = [:]
+
+    /// Reads words.
+    ///
+    /// - Throws: ``ExitStatus/usage``.
+    init(_ words: ArraySlice<String>, of command: any Command.Type) throws(Failure) {
+        let known = command.options + Option.ofEveryCommand
+        var rest = words
+        while let word = rest.popFirst() {
+            guard word != "--" else {
+                operands += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0] == "-h" ? "--help" : parts[0]
+            guard let option = known.first(where: { $0.name == name }) else {
+                throw .usage("\(command.name) knows no option \(name); see authcli \(command.name) --help")
+            }
+            let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+            guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is there twice") }
+        }
+        guard operands.count <= command.operands.count else {
+            throw .usage("\(operands[command.operands.count]) is one word too many; see authcli \(command.name) --help")
+        }
+    }
+
+    /// The value of an option.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Whether an option without a value is there.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    private static func value(
+        of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(Failure) -> String {
+        guard let kind = option.value else {
+            guard attached == nil else { throw .usage("\(option.name) takes no value") }
+            return ""
+        }
+        let value = attached ?? rest.popFirst() ?? ""
+        guard !value.isEmpty, attached != nil || !value.hasPrefix("--") else {
+            throw .usage("\(option.name) needs a value: \(option.name) \(kind)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,30 @@
+/// What the program ends with, for scripts; the numbers are those of `sysexits.h`.
+enum ExitStatus: Int32, CaseIterable {
+    case usage = 64
+    case unavailable = 69
+    case store = 74
+    case temporary = 75
+    case invalidToken = 76
+    case notLoggedIn = 77
+    case configuration = 78
+    case cancelled = 130
+
+    private var meaning: String {
+        switch self {
+        case .usage: "the command line is wrong"
+        case .unavailable: "the tenant, or something on this machine, refused"
+        case .store: "the session could not be read or kept"
+        case .temporary: "the network or the tenant failed, or nobody logged in in time; try again"
+        case .invalidToken: "the answer of the tenant does not hold"
+        case .notLoggedIn: "nobody is logged in, or may not do this"
+        case .configuration: "it is not known which tenant and application to use"
+        case .cancelled: "the person gave up"
+        }
+    }
+
+    /// All of them, for `--help`.
+    static var table: String {
+        "Exit status:\n"
+            + Help.table([("0", "it is done")] + allCases.map { ("\($0.rawValue)", $0.meaning) })
+    }
+}

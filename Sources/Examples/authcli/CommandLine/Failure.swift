@@ -1,0 +1,63 @@
+import Auth0
+
+/// Why a command did not do what it was asked for: one line that says what to do, and a status for scripts.
+struct Failure: Error {
+    let status: ExitStatus
+    /// Safe to show, once it is escaped: never a token, a code or a password.
+    let message: String
+
+    static func usage(_ message: String) -> Failure { Failure(status: .usage, message: message) }
+
+    static let notLoggedIn = Failure(status: .notLoggedIn, message: "nobody is logged in: run authcli login")
+
+    static let sessionEnded = Failure(status: .notLoggedIn, message: "the session has ended: run authcli login")
+}
+
+extension Failure {
+    /// What an error of the SDK means here.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as WebAuthError: self.init(error)
+        case let error as AuthenticationError: self.init(request: error)
+        case let error as MyAccountError: self.init(request: error)
+        case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
+        case let error as SecretStoreError:
+            self.init(status: .store, message: "the session could not be read or kept: \(error)")
+        case let error as PasskeyError: self.init(status: .unavailable, message: "no passkey: \(error)")
+        case is CancellationError: self.init(status: .cancelled, message: "given up")
+        default: self.init(status: .unavailable, message: "that failed: \(error)")
+        }
+    }
+
+    private init(_ error: WebAuthError) {
+        let isTold = error.cause is any Auth0APIError || error.cause is ConfigurationError
+        let cause = isTold ? error.cause.map { Failure($0) } : nil
+        switch error {
+        case .userCancelled: self.init(status: .cancelled, message: "the login was given up")
+        case .timedOut: self.init(status: .temporary, message: "nobody has logged in in time: try again")
+        case .browserUnavailable:
+            let advice = (error.cause as? AuthorizationError)?.advice ?? "try --device, or set BROWSER"
+            self.init(status: .unavailable, message: "no page can be opened here: \(advice)")
+        case .authenticationFailed where cause?.status == .unavailable:
+            self.init(status: .notLoggedIn, message: cause?.message ?? error.message)
+        case .idTokenValidationFailed:
+            self.init(status: .invalidToken, message: "the ID token does not hold: check the clock of this machine")
+        default: self.init(status: cause?.status ?? .unavailable, message: cause?.message ?? error.message)
+        }
+    }
+
+    private init(request error: some Auth0APIError) {
+        if let cause = error.cause as? ConfigurationError {
+            self.init(cause)
+        } else if error.isNetworkError {
+            self.init(status: .temporary, message: "the tenant cannot be reached: check the network and --domain")
+        } else if error.isRetryable {
+            self.init(status: .temporary, message: "the tenant is not well (\(error.statusCode)): try again later")
+        } else if [401, 403].contains(error.statusCode) {
+            self.init(status: .notLoggedIn, message: error.message)
+        } else {
+            self.init(status: .unavailable, message: error.message)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What `--help` prints.
+enum Help {
+    /// All commands.
+    static var overview: String {
+        """
+        authcli: log in at a terminal, and stay logged in
+
+        \(table(AuthCLI.commands.map { (usage($0), $0.summary) }))
+
+        Each command has a --help of its own. Results go to standard output, everything else to standard error.
+
+        \(ExitStatus.table)
+        """
+    }
+
+    /// One command.
+    static func text(of command: any Command.Type) -> String {
+        let options = (command.options + Option.ofEveryCommand).map { option in
+            ([option.name, option.value].compactMap { $0 }.joined(separator: " "), option.summary)
+        }
+        return "authcli \(usage(command)): \(command.summary)\n\n\(table(options))"
+    }
+
+    private static func usage(_ command: any Command.Type) -> String {
+        ([command.name] + command.operands.map { "[\($0)]" }).joined(separator: " ")
+    }
+
+    static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,12 @@
+/// Logs a person in by a code that they enter on another device.
+struct Device: Command {
+    static let name = "device"
+    static let summary = "log in with a code on another device: login --device"
+    static let options = Login.options.filter { ["--organization", "--audience", "--scope"].contains($0.name) }
+
+    private let login: Login
+
+    init(_ arguments: Arguments) throws(Failure) { login = try Login(arguments, isForDevice: true) }
+
+    func run(_ context: Context) async throws { try await login.run(context) }
+}

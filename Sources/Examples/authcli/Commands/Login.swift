@@ -1,0 +1,89 @@
+import Auth0
+
+/// Logs a person in: in a browser where there is one, else by a code that they enter elsewhere.
+struct Login: Command {
+    static let name = "login"
+    static let summary = "log in, in a browser where there is one, else with a code on another device"
+    static let options = [
+        Option("--device", nil, "show a code for another device, even where there is a browser"),
+        Option("--ephemeral", nil, "log in in a private window that keeps nothing"),
+        Option("--organization", "NAME", "the organization to log in to, by ID or name"),
+        Option("--connection", "NAME", "straight to a connection, such as github; in a browser only"),
+        Option("--audience", "URL", "the API the access token is for"),
+        Option("--scope", "SCOPES", "what the tokens may do; openid profile email offline_access unless given"),
+    ]
+
+    private let arguments: Arguments
+    private let isForDevice: Bool
+    private let wantsSignup: Bool
+
+    init(_ arguments: Arguments) throws(Failure) {
+        try self.init(arguments, isForDevice: arguments.has("--device"))
+    }
+
+    init(_ arguments: Arguments, isForDevice: Bool, wantsSignup: Bool = false) throws(Failure) {
+        guard !(isForDevice && arguments.has("--ephemeral")) else {
+            throw .usage("--ephemeral is for a browser, --device is for none: choose one")
+        }
+        (self.arguments, self.isForDevice, self.wantsSignup) = (arguments, isForDevice, wantsSignup)
+    }
+
+    func run(_ context: Context) async throws {
+        let usesDevice = isForDevice || mustUseDevice(context)
+        let spinner = Spinner(context.talk)
+        var login = described(context.webAuth)
+        if usesDevice {
+            login = login.provider(WebAuthentication.terminalProvider(context.terminal(then: spinner)))
+        } else {
+            context.talk.say("Opening the login page in a browser")
+            spinner.start("Waiting for the browser")
+        }
+        let result = await Result.awaiting { try await login.start() }
+        await spinner.stop()
+        let session = Session(
+            credentials: try result.get(), audience: arguments["--audience"], isFromDevice: usesDevice)
+        try await context.sessions.keep(session)
+        context.talk.done("Logged in")
+        if session.credentials.refreshToken == nil {
+            context.talk.say("There is no refresh token: log in again when the access token has expired")
+        }
+    }
+
+    /// Where no browser is but a person, it is the other device; otherwise the SDK says what is missing.
+    private func mustUseDevice(_ context: Context) -> Bool {
+        !arguments.has("--ephemeral") && !WebAuthentication.isBrowserAvailable && context.talk.terminal.isInteractive
+    }
+
+    private func described(_ webAuth: WebAuth) -> WebAuth {
+        var login = webAuth.scope(arguments["--scope"] ?? "openid profile email offline_access")
+        if let audience = arguments["--audience"] { login = login.audience(audience) }
+        if let organization = arguments["--organization"] { login = login.organization(organization) }
+        if let connection = arguments["--connection"] { login = login.connection(connection) }
+        if arguments.has("--ephemeral") { login = login.useEphemeralSession() }
+        if wantsSignup { login = login.parameters(["screen_hint": "signup"]) }
+        return login
+    }
+}
+
+extension Context {
+    /// The terminal that shows the code, and then turns until somebody has entered it.
+    fileprivate func terminal(then spinner: Spinner) -> Terminal {
+        let terminal = talk.terminal
+        return Terminal(
+            isInteractive: terminal.isInteractive, columns: terminal.columns, usesColours: terminal.usesColours,
+            usesUTF8: terminal.usesUTF8
+        ) { text in
+            terminal.write(text)
+            spinner.start("Waiting for the login on the other device")
+        }
+    }
+}
+
+extension Result where Success: Sendable, Failure == any Error {
+    /// What became of something that may fail, for whoever has to tidy up first.
+    fileprivate static func awaiting(_ body: () async throws -> Success) async -> Self {
+        do {
+            return .success(try await body())
+        } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,79 @@
+import Auth0
+import FoundationEssentials
+
+/// Lists, adds and removes passkeys of the person who is logged in.
+struct Passkeys: Command {
+    static let name = "passkeys"
+    static let summary = "manage the passkeys of the account: list, add, remove ID"
+    static let operands = ["list|add|remove", "ID"]
+    static let options = [
+        Option("--unattended", nil, "for add: whoever can read this tool's files may use the passkey, unasked")
+    ]
+
+    private enum Action {
+        case list
+        case add
+        case remove(id: String)
+    }
+
+    private let action: Action
+
+    init(_ arguments: Arguments) throws(Failure) {
+        let isUnattended = arguments.has("--unattended")
+        switch (arguments.operands.first, arguments.operands.dropFirst().first) {
+        case ("list", nil): action = .list
+        case ("add", nil) where isUnattended: action = .add
+        case ("add", nil):
+            throw .usage(
+                "a passkey of authcli is in a file and asks nobody: if that is right for this account, add --unattended"
+            )
+        case ("remove", let id?): action = .remove(id: id)
+        case ("remove", nil): throw .usage("passkeys remove needs the ID that passkeys list prints")
+        default: throw .usage("passkeys takes list, add, or remove ID")
+        }
+    }
+
+    func run(_ context: Context) async throws {
+        let session = try await context.session()
+        let account = Auth0.myAccount(
+            token: session.credentials.accessToken, domain: context.configuration.domain
+        ).authenticationMethods
+        guard session.audience == context.myAccountAudience else { throw Self.wrongAudience(context) }
+        switch action {
+        case .list:
+            for passkey in try await account.getAuthenticationMethods(type: .passkey).start() {
+                print(
+                    [passkey.id, passkey.createdAt, passkey.name ?? ""].map(Terminal.escaped).joined(separator: "\t"))
+            }
+        case .add:
+            let added = try await add(to: account)
+            print(Terminal.escaped(added.id))
+            context.talk.done("Added a passkey")
+        case .remove(let id):
+            try await account.deleteAuthenticationMethod(by: id).start()
+            context.talk.done("Removed the passkey")
+        }
+    }
+
+    private func add(to account: MyAccountAuthenticationMethods) async throws -> PasskeyAuthenticationMethod {
+        let authenticator = SoftwareAuthenticator(
+            store: FileStore(application: "authcli"), presence: UnattendedPresence())
+        let challenge = try await account.passkeyEnrollmentChallenge().start()
+        let passkey = try await authenticator.register(challenge: challenge)
+        do {
+            return try await account.enroll(passkey: passkey, challenge: challenge).start()
+        } catch {
+            // The tenant does not know it, so it opens nothing.
+            _ = try? await authenticator.remove(credentialID: passkey.credentialID)
+            throw error
+        }
+    }
+
+    private static func wrongAudience(_ context: Context) -> Failure {
+        let scope = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
+        return Failure(
+            status: .notLoggedIn,
+            message: "log in for that: authcli login --audience \(context.myAccountAudience) "
+                + "--scope 'openid offline_access \(scope)'")
+    }
+}

@@ -1,0 +1,18 @@
+import Auth0
+
+/// Tells who is logged in, as the tenant knows them now.
+struct WhoAmI: Command {
+    static let name = "whoami"
+    static let summary = "print who is logged in; renews the session when it has to"
+
+    init(_ arguments: Arguments) throws(Failure) {}
+
+    func run(_ context: Context) async throws {
+        let session = try await context.session()
+        let profile = try await context.authentication.userInfo(withAccessToken: session.credentials.accessToken)
+            .start()
+        let rows = [("id", profile.sub), ("name", profile.name), ("email", profile.email)]
+        let known = rows.compactMap { name, value in value.map { (name, Terminal.escaped($0)) } }
+        for (name, value) in known { print("\(name)\t\(value)") }
+    }
+}

@@ -1,0 +1,37 @@
+import Auth0
+import Synchronization
+
+/// Something that turns while the person is waited for; a plain line where nothing may move.
+final class Spinner: Sendable {
+    private let talk: Talk
+    private let turning = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ talk: Talk) { self.talk = talk }
+
+    /// Begins to turn.
+    func start(_ text: String) {
+        // A line that is wrapped cannot be drawn over.
+        let hasRoom = talk.terminal.columns.map { text.count + 4 <= $0 } ?? true
+        guard talk.isLively, hasRoom else { return talk.say("\(text) ...") }
+        let signs =
+            talk.terminal.usesUTF8 ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
+        let terminal = talk.terminal
+        let task = Task {
+            var turn = 0
+            while !Task.isCancelled {
+                terminal.write("\r\(signs[turn % signs.count]) \(text) ")
+                turn += 1
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        turning.withLock { $0 = task }
+    }
+
+    /// Ends, and leaves no trace.
+    func stop() async {
+        guard let task = turning.withLock({ $0.take() }) else { return }
+        task.cancel()
+        await task.value
+        talk.terminal.write("\r\u{1B}[K")
+    }
+}

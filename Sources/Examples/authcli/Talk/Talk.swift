@@ -1,0 +1,33 @@
+import Auth0
+
+/// What the program says to the person, on standard error: results go to standard output.
+struct Talk: Sendable {
+    /// Where it is said.
+    let terminal: Terminal
+    /// Whether something may move: on a terminal that knows escape sequences, while colours are wanted.
+    var isLively: Bool { terminal.isInteractive && terminal.usesColours }
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    /// The same without colours.
+    func withoutColours() -> Talk {
+        var terminal = terminal
+        terminal.usesColours = false
+        return Talk(terminal)
+    }
+
+    /// Says a line.
+    func say(_ text: String) { terminal.say(text) }
+
+    /// Says that something is done.
+    func done(_ text: String) { mark("✓", 32, text) }
+
+    /// Says why something is not done.
+    func fail(_ text: String) { mark("✗", 31, "authcli: \(text)") }
+
+    private func mark(_ sign: String, _ colour: Int, _ text: String) {
+        guard isLively, terminal.usesUTF8 else { return say(text) }
+        terminal.write("\u{1B}[\(colour)m\(sign)\u{1B}[0m ")
+        say(text)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import ProcessTesting
+import TenantEmulator
+
+/// `authcli` against a tenant, in a home of its own.
+final class AuthCLI: Sendable {
+    let tenant: EmulatedTenant
+    let home = FileManager.default.temporaryDirectory.appending(path: "authcli-\(UUID().uuidString)")
+    private let program = Program(name: "authcli")
+
+    /// Starts a tenant whose access tokens work for some seconds: less than 30, and every command renews.
+    init(accessTokenLifetime: Int = 86_400) throws {
+        var configuration = TenantConfiguration()
+        configuration.accessTokenLifetime = accessTokenLifetime
+        tenant = try EmulatedTenant.start(configuration)
+        tenant.faults.set(.alter(try AnswerChange(["interval": 1])), on: "/oauth/device/code")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        tenant.stop()
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    private func environment(_ more: [String: String]) -> [String: String] {
+        [
+            "HOME": home.path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "AUTH0_DOMAIN": tenant.domain,
+            "AUTH0_CLIENT_ID": tenant.clientID,
+        ].merging(more) { $1 }
+    }
+
+    /// Runs a command where nobody looks.
+    func run(_ arguments: String..., environment more: [String: String] = [:]) async throws -> Program.Outcome {
+        try await program.run(arguments, environment: environment(more))
+    }
+
+    /// Runs a command in a terminal.
+    func onTerminal(_ arguments: String..., environment more: [String: String] = [:]) throws -> TerminalScreen {
+        try program.onTerminal(arguments, environment: environment(more))
+    }
+
+    /// Runs a command whose standard error is a pipe, which somebody reads at once.
+    func throughPipe(_ arguments: String...) throws -> TerminalScreen {
+        try .running(
+            ["/bin/sh", "-c", #""$0" "$@" 2>&1 >/dev/null | cat"#, program.url.path] + arguments,
+            environment: environment(Program.runtime))
+    }
+
+    /// Logs somebody in, who enters the code that a screen shows.
+    func approve(_ screen: TerminalScreen, by user: String? = "john@example.com") async throws -> (
+        status: Int32, text: String
+    ) {
+        let code = ShownPage.code(in: await screen.text(showing: "The code works"))
+        try tenant.decideDevice(userCode: code, approvedBy: user)
+        return await screen.end()
+    }
+
+    /// Logs somebody in with a code.
+    @discardableResult
+    func logIn(_ user: String = "john@example.com", _ arguments: [String] = []) async throws -> String {
+        let screen = try program.onTerminal(["login", "--device"] + arguments, environment: environment([:]))
+        return try await approve(screen, by: user).text
+    }
+
+    /// The bodies of the token requests with a refresh token.
+    var renewals: [String] {
+        tenant.journal.filter { $0.path == "/oauth/token" && $0.text.contains("refresh_token") }.map(\.text)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TenantEmulator
+import Testing
+
+/// Logins in the person's own browser, which a program stands in for.
+@Suite(.timeLimit(.minutes(10))) struct AuthCLIBrowserTests {
+    @Test func `a login in a browser, and the logout there`() async throws {
+        let cli = try AuthCLI()
+        let browser = StandInBrowser(cli.tenant)
+        let script = try BrowserScript(browser)
+
+        let login = try await cli.run(
+            "login", "--organization", "acme", "--connection=Username-Password-Authentication",
+            environment: ["BROWSER": script.command])
+        let who = try await cli.run("whoami")
+        let logout = try await cli.run("logout", environment: ["BROWSER": script.command])
+
+        #expect(login.status == 0)
+        #expect(
+            login.errors == "Opening the login page in a browser\nWaiting for the browser ...\nLogged in\n")
+        #expect(who.output.contains("john@example.com"))
+        #expect(logout.status == 0)
+        #expect(logout.errors == "Logging out in the browser\nLogged out\n")
+        #expect(browser.addresses.map(\.path) == ["/authorize", "/v2/logout"])
+        #expect(browser.addresses.first?.parameters["connection"] == "Username-Password-Authentication")
+        #expect(!cli.tenant.journal.contains { $0.path == "/oauth/device/code" })
+    }
+
+    @Test func `a signup begins at another page`() async throws {
+        let cli = try AuthCLI()
+        let browser = StandInBrowser(cli.tenant)
+        let script = try BrowserScript(browser)
+
+        let signup = try await cli.run("signup", environment: ["BROWSER": script.command])
+
+        #expect(signup.status == 0)
+        #expect(browser.addresses.first?.parameters["screen_hint"] == "signup")
+    }
+
+    @Test func `--device asks no browser`() async throws {
+        let cli = try AuthCLI()
+
+        let screen = try cli.onTerminal("login", "--device", environment: ["BROWSER": "/bin/false"])
+
+        #expect(try await cli.approve(screen).status == 0)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ProcessTesting
+import TenantEmulator
+import Testing
+
+/// What is written where.
+@Suite(.timeLimit(.minutes(10))) struct AuthCLIOutputTests {
+    @Test func `a terminal gets colours and something that turns, a pipe gets lines`() async throws {
+        let cli = try AuthCLI()
+        let lively = try await cli.approve(try cli.onTerminal("login"))
+        let plain = try await cli.approve(try cli.throughPipe("login", "--device"))
+
+        #expect(lively.text.contains("\u{1B}[32m✓\u{1B}[0m Logged in"))
+        #expect(lively.text.contains("⠋ Waiting for the login on the other device"))
+        #expect(!plain.text.contains("\u{1B}") && !plain.text.contains("⠋") && !plain.text.contains("▀"))
+        #expect(plain.text.contains("Waiting for the login on the other device ...\r\nLogged in\r\n"))
+    }
+
+    @Test func `NO_COLOR and --no-color are honoured`() async throws {
+        let cli = try AuthCLI()
+        let variable = try await cli.approve(try cli.onTerminal("login", environment: ["NO_COLOR": "1"]))
+        let option = try await cli.approve(try cli.onTerminal("login", "--no-color"))
+
+        for text in [variable.text, option.text] {
+            #expect(!text.contains("\u{1B}") && !text.contains("⠋"))
+            #expect(text.contains("▀"))
+        }
+    }
+
+    @Test func `L1 no secret is in any output but the token's own`() async throws {
+        let cli = try AuthCLI(accessTokenLifetime: 20)
+        var text = try await cli.logIn()
+        for command in ["whoami", "token", "logout"] {
+            let outcome = try await cli.run(command)
+            text += command == "token" ? outcome.errors : outcome.output + outcome.errors
+        }
+        let secrets = cli.tenant.journal.flatMap { entry in
+            entry.text.matches(of: /"(?:refresh_token|device_code|token)":"([^"]+)"/).map { String($0.1) }
+        }
+
+        #expect(secrets.count >= 4)
+        for secret in secrets { #expect(!text.contains(secret)) }
+        #expect(!text.contains("eyJ"))
+    }
+
+    @Test func `the token is printed alone, with a warning where somebody looks`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+
+        let piped = try await cli.run("token")
+        let shown = try await cli.onTerminal("token").end()
+
+        #expect(piped.output.split(separator: "\n").count == 1 && piped.errors.isEmpty)
+        #expect(piped.output.split(separator: ".").count == 3)
+        #expect(shown.text.hasPrefix("Whoever reads this line can act for you"))
+    }
+
+    @Test func `S1 nothing on the disk can be read by others, nor holds a token in clear`() async throws {
+        let cli = try AuthCLI(accessTokenLifetime: 20)
+        try await cli.logIn()
+        let token = try await cli.run("token").output.trimmingCharacters(in: .newlines)
+
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: cli.home.path).filter { $0.contains("authcli") }
+        #expect(paths.count >= 4)
+        for path in paths {
+            let file = cli.home.appending(path: path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o077 } == 0, "\(path)")
+            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            #expect(try Data(contentsOf: file).range(of: Data(token.utf8)) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ([], "say what to do"), (["lgin"], "there is no command lgin"), (["login", "--devise"], "no option --devise"),
+        (["login", "--scope"], "--scope needs a value"), (["login", "--scope", "--device"], "--scope needs a value"),
+        (["login", "--device", "--device"], "--device is there twice"), (["login", "--device=yes"], "takes no value"),
+        (["login", "--device", "--ephemeral"], "choose one"), (["whoami", "extra"], "extra is one word too many"),
+        (["whoami", "--", "--help"], "--help is one word too many"), (["passkeys"], "takes list, add, or remove"),
+        (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"), (["-x"], "no command -x"),
+    ])
+    func `a wrong command line is a mistake that says what is wrong`(words: [String], text: String) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
+
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(text) && outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func `every command has help, which needs no tenant`() async throws {
+        let overview = try await Program(name: "authcli").run(["--help"])
+        #expect(overview.status == 0 && overview.output.contains("  77   nobody is logged in"))
+
+        for command in ["login", "device", "signup", "whoami", "token", "logout", "passkeys"] {
+            let help = try await Program(name: "authcli").run([command, "--help"])
+            #expect(overview.output.contains("\n  \(command) "))
+            #expect(help.status == 0 && help.output.hasPrefix("authcli \(command)"))
+            #expect(help.output.contains("--client-id ID"))
+        }
+    }
+
+    @Test func `without a tenant it says where one is looked for`() async throws {
+        let outcome = try await Program(name: "authcli").run(["whoami"])
+
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("AUTH0_DOMAIN"))
+    }
+
+    @Test func `options come before the environment`() async throws {
+        let cli = try AuthCLI()
+        let environment = ["AUTH0_DOMAIN": "nowhere.invalid", "AUTH0_CLIENT_ID": "x"]
+
+        let screen = try cli.onTerminal(
+            "login", "--domain", cli.tenant.domain, "--client-id=\(cli.tenant.clientID)", environment: environment)
+        let end = try await cli.approve(screen)
+
+        #expect(end.status == 0)
+    }
+}

@@ -1,0 +1,35 @@
+import TenantEmulator
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct AuthCLIPasskeyTests {
+    @Test func `adds, lists and removes passkeys`() async throws {
+        let cli = try AuthCLI()
+        let scopes = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
+        try await cli.logIn(
+            "jane@example.com",
+            ["--audience", "\(cli.tenant.domain)/me/", "--scope", "openid offline_access \(scopes)"])
+
+        let added = try await cli.run("passkeys", "add", "--unattended")
+        let id = added.output.split(separator: "\n").first.map(String.init) ?? ""
+        let listed = try await cli.run("passkeys", "list")
+        let removed = try await cli.run("passkeys", "remove", "--", id)
+        let empty = try await cli.run("passkeys", "list")
+
+        #expect(added.status == 0 && added.errors == "Added a passkey\n")
+        #expect(listed.output.hasPrefix("\(id)\t") && listed.output.split(separator: "\n").count == 1)
+        #expect(removed.status == 0 && removed.errors == "Removed the passkey\n")
+        #expect(empty.status == 0 && empty.output.isEmpty)
+    }
+
+    @Test func `a token for another API is refused with the login that helps`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+
+        let outcome = try await cli.run("passkeys", "list")
+
+        #expect(outcome.status == 77)
+        #expect(
+            outcome.errors.hasPrefix("authcli: log in for that: authcli login --audience \(cli.tenant.domain)/me/ "))
+        #expect(!cli.tenant.journal.contains { $0.path.hasPrefix("/me/") })
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import ProcessTesting
+import TenantEmulator
+import Testing
+
+/// From the login to the logout, as a person types it.
+@Suite(.timeLimit(.minutes(10))) struct AuthCLISessionTests {
+    @Test func `a login with a code, who it was, and the logout`() async throws {
+        let cli = try AuthCLI()
+        let screen = try await cli.approve(try cli.onTerminal("login"))
+        #expect(screen.status == 0)
+        #expect(screen.text.contains("▀") && screen.text.contains("Logged in"))
+
+        let who = try await cli.run("whoami")
+        #expect(who.output == "id\tauth0|000000000000000000000001\nname\tJohn Appleseed\nemail\tjohn@example.com\n")
+        #expect(who.errors.isEmpty && who.status == 0)
+        #expect(cli.renewals.isEmpty)
+
+        let out = try await cli.run("logout")
+        #expect(out.errors == "Logged out\n" && out.output.isEmpty && out.status == 0)
+        #expect(cli.tenant.journal.count { $0.path == "/oauth/revoke" && $0.status == 200 } == 1)
+
+        for command in ["whoami", "token", "logout"] {
+            let refused = try await cli.run(command)
+            #expect(refused.status == 77)
+            #expect(refused.errors == "authcli: nobody is logged in: run authcli login\n")
+        }
+    }
+
+    @Test func `C1 an access token that has expired is renewed, and the rotated refresh token kept`() async throws {
+        let cli = try AuthCLI(accessTokenLifetime: 20)
+        try await cli.logIn()
+
+        for _ in 0..<3 { #expect(try await cli.run("whoami").status == 0) }
+        #expect(cli.renewals.count == 3 && Set(cli.renewals).count == 3)
+
+        // All at once: each waits for the one before it, and nobody sends a token that is spent.
+        let statuses = try await withThrowingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { try await cli.run("token").status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == [0, 0, 0, 0])
+        #expect(Set(cli.renewals).count == 7)
+    }
+
+    @Test func `a session that the tenant has ended says so`() async throws {
+        let cli = try AuthCLI(accessTokenLifetime: 20)
+        try await cli.logIn()
+        try cli.tenant.deleteUser("john@example.com")
+
+        let outcome = try await cli.run("whoami")
+
+        #expect(outcome.status == 77)
+        #expect(outcome.errors == "authcli: the session has ended: run authcli login\n")
+    }
+
+    @Test func `a person who says no, and a person who is not of the organization`() async throws {
+        let cli = try AuthCLI()
+        let no = try await cli.approve(try cli.onTerminal("device"), by: nil)
+        #expect(no.status == 77)
+        #expect(no.text.contains("authcli: User cancelled the confirmation prompt."))
+
+        let outside = try await cli.approve(
+            try cli.onTerminal("login", "--device", "--organization=acme"), by: "jane@example.com")
+        #expect(outside.status == 77)
+        #expect(outside.text.contains("not part of the org_0000000000000001 organization"))
+    }
+
+    @Test func `what a code cannot carry is said, and what to do`() async throws {
+        let cli = try AuthCLI()
+        let screen = try cli.onTerminal("login", "--connection", "google-oauth2")
+        let end = await screen.end()
+
+        #expect(end.status == 69)
+        #expect(end.text.contains("cannot carry connection: leave that out"))
+        #expect(cli.tenant.journal.isEmpty)
+    }
+
+    @Test func `where there is neither a browser nor a person, nobody is asked for a code`() async throws {
+        let cli = try AuthCLI()
+        let outcome = try await cli.run("login", environment: ["PATH": "/nonexistent"])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.hasSuffix("authcli: no page can be opened here: try --device, or set BROWSER\n"))
+        #expect(cli.tenant.journal.isEmpty)
+    }
+
+    @Test func `a tenant that cannot be reached is worth another try`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        cli.tenant.stop()
+
+        let outcome = try await cli.run("whoami")
+        #expect(outcome.status == 75)
+        #expect(outcome.errors == "authcli: the tenant cannot be reached: check the network and --domain\n")
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Programs that look like browsers to whoever starts them, and hand the address over to a stand-in of this process.
+///
+/// `browser` is for `$BROWSER`. `chromium` is for `PATH`: it stays as a window does, until somebody ends it.
+final class BrowserScript: Sendable {
+    /// Where the programs are.
+    let folder: String
+
+    /// What `$BROWSER` is to say; the shell reads the script, since a file that was just written cannot always be started.
+    var command: String { "/bin/sh \(folder)/browser %s" }
+
+    init(_ browser: StandInBrowser) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for pipe in ["addresses", "window"] where mkfifo("\(folder)/\(pipe)", 0o600) != 0 { throw POSIXError(.EIO) }
+        let send = "for address; do :; done\nprintf '%s\\n' \"$address\" > \(folder)/addresses\n"
+        try Data(send.utf8).write(to: URL(filePath: "\(folder)/browser"))
+        let stay = "#!/bin/sh\n\(send)read -r closed < \(folder)/window\n"
+        try Data(stay.utf8).write(to: URL(filePath: "\(folder)/chromium"))
+        chmod("\(folder)/chromium", 0o700)
+        // Also for writing, so that it does not end with the first who writes.
+        guard let addresses = fopen("\(folder)/addresses", "r+e") else { throw POSIXError(.EIO) }
+        Self.hand(addresses: UInt(bitPattern: addresses), to: browser)
+    }
+
+    deinit {
+        if let addresses = fopen("\(folder)/addresses", "r+e") {
+            fputs("\n", addresses)
+            fclose(addresses)
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Reads until an empty line comes, on a thread of its own.
+    private static func hand(addresses: UInt, to browser: StandInBrowser) {
+        Thread.detachNewThread {
+            guard let addresses = UnsafeMutablePointer<FILE>(bitPattern: addresses) else { return }
+            defer { fclose(addresses) }
+            var line = [CChar](repeating: 0, count: 16_384)
+            while fgets(&line, Int32(line.count), addresses) != nil {
+                let text = String(
+                    decoding: line.prefix { $0 != 10 && $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                guard let url = URL(string: text), !text.isEmpty else { return }
+                Task { await browser.visit(url) }
+            }
+        }
+    }
+}
