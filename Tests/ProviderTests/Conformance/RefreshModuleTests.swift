@@ -1,4 +1,3 @@
-import Encodings
 import OpenID
 import TenantEmulator
 import Testing
