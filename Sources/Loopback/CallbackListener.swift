@@ -14,6 +14,14 @@ import Threads
 ///
 /// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
 package final class CallbackListener: Sendable {
+    /// What a browser comes back from.
+    package enum Occasion: String, Sendable {
+        /// A login.
+        case login
+        /// A logout.
+        case logout
+    }
+
     /// What a listener listens to.
     package struct Configuration: Sendable {
         /// The port; 0 takes a free one.
@@ -23,8 +31,15 @@ package final class CallbackListener: Sendable {
         /// How long one client may take to send its request, or to read the answer.
         package var clientTimeout: Duration
 
-        /// Makes a configuration; a free port, `/callback`, 5 seconds.
-        package init(port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5)) {
+        /// What the pages are about.
+        package var occasion: Occasion
+
+        /// Makes a configuration; a free port, `/callback`, 5 seconds, a login.
+        package init(
+            port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5),
+            occasion: Occasion = .login
+        ) {
+            self.occasion = occasion
             self.port = port
             self.path = path
             self.clientTimeout = clientTimeout

@@ -7,6 +7,7 @@ struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
     private let path: String
+    private let occasion: CallbackListener.Occasion
     private let clientTimeout: UInt64
     private let judge: @Sendable (Callback) -> CallbackListener.Verdict
     private var connections: [CallbackConnection] = []
@@ -25,6 +26,7 @@ struct CallbackLoop: Sendable {
         self.sockets = sockets
         self.wakeup = wakeup
         path = configuration.path
+        occasion = configuration.occasion
         clientTimeout = configuration.clientTimeout.wholeNanoseconds
         self.judge = judge
     }
@@ -131,15 +133,15 @@ struct CallbackLoop: Sendable {
         guard head.host.utf8.elementsEqual(authority.utf8) else { return .refusal(421) }
         if let origin = head.origin, !origin.utf8.elementsEqual("http://\(authority)".utf8) { return .refusal(403) }
         guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
-        guard !isAnswered else { return .gone }
+        guard !isAnswered else { return .gone(occasion) }
         switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {
-        case .ignored: return .ignored
+        case .ignored: return .ignored(occasion)
         case .completed:
             isAnswered = true
-            return .completed
+            return .completed(occasion)
         case .failed:
             isAnswered = true
-            return .failed
+            return .failed(occasion)
         }
     }
 }

@@ -9,21 +9,31 @@ struct CallbackPage: Sendable {
     let title: String
     let text: String
 
-    /// The login is over; the application has what it waited for.
-    static let completed = CallbackPage(
-        status: 200, title: "You are logged in", text: "You can close this tab and go back to the application.")
-    /// The login is over; the provider said no.
-    static let failed = CallbackPage(
-        status: 200, title: "The login was not completed",
-        text: "The application has been told why. You can close this tab and go back to it.")
-    /// The address is not that of a login which is waited for.
-    static let ignored = CallbackPage(
-        status: 400, title: "This is not the answer to a login",
-        text: "The application is still waiting. Go back to the tab in which you were logging in.")
-    /// The login was over already.
-    static let gone = CallbackPage(
-        status: 410, title: "This login is over", text: "Its answer has been used. You can close this tab.")
-    static let notFound = CallbackPage(status: 404, title: "Nothing is here", text: "Only an answer to a login is.")
+    /// It is over; the application has what it waited for.
+    static func completed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
+        CallbackPage(
+            status: 200, title: occasion == .login ? "You are logged in" : "You are logged out",
+            text: "You can close this tab and go back to the application.")
+    }
+    /// It is over; the provider said no.
+    static func failed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
+        CallbackPage(
+            status: 200, title: "The \(occasion.rawValue) was not completed",
+            text: "The application has been told why. You can close this tab and go back to it.")
+    }
+    /// The address is not the one that is waited for.
+    static func ignored(_ occasion: CallbackListener.Occasion) -> CallbackPage {
+        CallbackPage(
+            status: 400, title: "This is not the answer to a \(occasion.rawValue)",
+            text: "The application is still waiting. Go back to the tab that it opened.")
+    }
+    /// It was over already.
+    static func gone(_ occasion: CallbackListener.Occasion) -> CallbackPage {
+        CallbackPage(
+            status: 410, title: "This \(occasion.rawValue) is over",
+            text: "Its answer has been used. You can close this tab.")
+    }
+    static let notFound = CallbackPage(status: 404, title: "Nothing is here", text: "Only an answer is.")
 
     /// A refusal that needs no words.
     static func refusal(_ status: Int) -> CallbackPage {

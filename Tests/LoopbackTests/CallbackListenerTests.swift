@@ -178,6 +178,14 @@ import Testing
         #expect(status("/callback?code=1&state=good", listener) == 410)
     }
 
+    @Test func `after a logout the page does not speak of a login`() throws {
+        let listener = try desk.listener(.init(occasion: .logout))
+
+        #expect(get("/callback?state=bad", listener).contains("not the answer to a logout"))
+        #expect(get("/callback?code=1&state=good", listener).contains("You are logged out"))
+        #expect(get("/callback?code=1&state=good", listener).contains("This logout is over"))
+    }
+
     @Test func `A12 the page is static, loads nothing and is not kept`() throws {
         let listener = try desk.listener()
         let bad = get("/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK", listener)

@@ -131,8 +131,10 @@ package final class AuthorizationSession: Transaction, Cancellable {
     /// - Returns: The redirect URI, with its port, and what ends the wait.
     private func openListener() throws -> (redirectURI: String, stop: @Sendable () -> Void) {
         let text = plan.redirect.text
+        let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
         if case .loopback(let port, let path) = plan.redirect.way {
-            let listener = try CallbackListener(.init(port: port, path: path)) { [weak self] callback in
+            let listener = try CallbackListener(.init(port: port, path: path, occasion: occasion)) {
+                [weak self] callback in
                 self?.judge(callback) ?? .ignored
             }
             return (text.isEmpty ? listener.redirectURI : text, { listener.close() })
