@@ -1,6 +1,6 @@
 import Auth0
 
-/// Logs in where there is no browser: the user approves on a phone or on another computer.
+/// Logs in where there is no browser: whoever runs it approves on a phone or on another computer.
 @main
 struct TerminalLogin {
     static func main() async {

@@ -75,7 +75,7 @@ import Testing
         _ = try await credentials
 
         #expect(page.text.contains("\(tenant.domain)/activate\n"))
-        #expect(page.text.contains("█"))
+        #expect(page.text.contains("█") && page.text.contains("The code works for 10 minutes."))
         #expect(await lines.first() == "Terminal: \(tenant.domain)/activate")
     }
 

@@ -35,7 +35,7 @@ extension Failure {
         let cause = isTold ? error.cause.map { Failure($0) } : nil
         switch error {
         case .userCancelled: self.init(status: .cancelled, message: "the login was given up")
-        case .timedOut: self.init(status: .temporary, message: "nobody has logged in in time: try again")
+        case .timedOut: self.init(status: .temporary, message: "nobody came back in time: try again")
         case .browserUnavailable:
             let advice = (error.cause as? AuthorizationError)?.advice ?? "try --device, or set BROWSER"
             self.init(status: .unavailable, message: "no page can be opened here: \(advice)")

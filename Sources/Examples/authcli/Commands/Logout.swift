@@ -15,19 +15,26 @@ struct Logout: Command {
         // First what needs nobody: whatever happens to the network, nobody is logged in here any more.
         try await context.sessions.forget()
         if let refreshToken = session.credentials.refreshToken {
-            do {
+            try await Self.mind("the tenant does not know") {
                 try await context.authentication.revoke(refreshToken: refreshToken).start()
-            } catch {
-                let why = Failure(error)
-                throw Failure(
-                    status: why.status,
-                    message: "logged out here, but the tenant does not know: \(why.message)")
             }
         }
         if !keepsBrowser, !session.isFromDevice, WebAuthentication.isBrowserAvailable {
             context.talk.say("Logging out in the browser")
-            try await context.webAuth.timeout(.seconds(60)).logout()
+            try await Self.mind("the browser may not be") {
+                try await context.webAuth.timeout(.seconds(60)).logout()
+            }
         }
         context.talk.done("Logged out")
+    }
+
+    /// Says what is done already when the rest fails.
+    private static func mind(_ rest: String, _ body: () async throws -> Void) async throws(Failure) {
+        do {
+            try await body()
+        } catch {
+            let why = Failure(error)
+            throw Failure(status: why.status, message: "logged out here, but \(rest): \(why.message)")
+        }
     }
 }

@@ -37,6 +37,31 @@ import Testing
         #expect(browser.addresses.first?.parameters["screen_hint"] == "signup")
     }
 
+    @Test func `a private window is one, and keeps nothing in the browser`() async throws {
+        let cli = try AuthCLI()
+        let browser = StandInBrowser(cli.tenant)
+        let script = try BrowserScript(browser)
+
+        let login = try await cli.run("login", "--ephemeral", environment: ["PATH": "\(script.folder):/usr/bin:/bin"])
+
+        #expect(login.status == 0)
+        #expect(browser.addresses.map(\.path) == ["/authorize"])
+    }
+
+    @Test func `a browser that cannot be opened is said, and what is done already`() async throws {
+        let cli = try AuthCLI()
+        let script = try BrowserScript(StandInBrowser(cli.tenant))
+        _ = try await cli.run("login", environment: ["BROWSER": script.command])
+
+        let logout = try await cli.run("logout", environment: ["BROWSER": "/bin/false"])
+        let login = try await cli.run("login", environment: ["BROWSER": "/bin/false"])
+
+        #expect(logout.status == 69)
+        #expect(logout.errors.contains("authcli: logged out here, but the browser may not be: no page can be opened"))
+        #expect(login.status == 69)
+        #expect(try await cli.run("whoami").status == 77)
+    }
+
     @Test func `--device asks no browser`() async throws {
         let cli = try AuthCLI()
 

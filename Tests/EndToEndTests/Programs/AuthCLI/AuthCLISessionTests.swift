@@ -43,6 +43,18 @@ import Testing
         #expect(Set(cli.renewals).count == 7)
     }
 
+    @Test func `logging out forgets the session even when the tenant cannot be told`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        cli.tenant.faults.set(.status(503), on: "/oauth/revoke")
+
+        let outcome = try await cli.run("logout")
+
+        #expect(outcome.status == 75)
+        #expect(outcome.errors.hasPrefix("authcli: logged out here, but the tenant does not know: "))
+        #expect(try await cli.run("whoami").status == 77)
+    }
+
     @Test func `a session that the tenant has ended says so`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: 20)
         try await cli.logIn()
