@@ -15,7 +15,7 @@ TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwc
 export JUDGES := required
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo test lint bench bench-check docs tsan asan fuzz swift sdk-packages test-packages bench-packages
+.PHONY: help demo test lint bench bench-check docs screenshots tsan asan fuzz swift sdk-packages test-packages bench-packages
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -39,6 +39,9 @@ bench-check: swift bench-packages ## compare allocations and instructions with B
 
 docs: swift sdk-packages ## a DocC site in .build/docs
 	@scripts/docs
+
+screenshots: swift test-packages ## take the pictures of the emulator's pages that the documentation shows
+	@scripts/screenshots
 
 tsan: swift test-packages ## the tests under the thread sanitizer
 	@scripts/sanitize thread

@@ -78,7 +78,7 @@ let package = Package(
             ]),
 
         // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
+        .room("TenantEmulator", ["JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
         // Stories.
@@ -91,6 +91,10 @@ let package = Package(
         .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
         .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
         .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
+        .program(
+            "Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"], path: "Sources/Examples/Invitation"),
+        .program("ManualFlow", ["Auth0", "OpenID"], path: "Sources/Examples/ManualFlow"),
+        .program("SessionsOf2017", ["Auth0"], path: "Sources/Examples/SessionsOf2017"),
         .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
 
         // Tests mirror the rooms.
@@ -122,13 +126,14 @@ let package = Package(
                 "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
                 "TenantEmulator",
             ]),
-        .tests("TenantEmulator", ["JOSE", "Encodings", "Cryptography", "ProcessTesting"]),
+        .tests("TenantEmulator", ["JOSE", "QRCode", "Encodings", "Cryptography", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
+        .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
         .tests(
             "Browser",
             of: [
-                "Auth0", "OpenID", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography", "Encodings",
-                "ProcessTesting",
+                "Auth0", "OpenID", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography",
+                "Encodings", "ProcessTesting",
             ]),
         .tests("Provider", of: ["OpenID", "OpenIDTesting", "Cryptography", "TenantEmulator", "WebDriver"]),
         .tests("Architecture", of: ["ProcessTesting"]),
@@ -136,7 +141,8 @@ let package = Package(
             "EndToEnd",
             of: [
                 "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
-                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams", "TenantEmulator",
+                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams",
+                "StreamsFoundation", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

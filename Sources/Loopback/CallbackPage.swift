@@ -8,12 +8,14 @@ struct CallbackPage: Sendable {
     let status: Int
     let title: String
     let text: String
+    /// Whether the person has nothing more to do.
+    var isGood = false
 
     /// It is over; the application has what it waited for.
     static func completed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 200, title: occasion == .login ? "You are logged in" : "You are logged out",
-            text: "You can close this tab and go back to the application.")
+            text: "You can close this tab and go back to the application.", isGood: true)
     }
     /// It is over; the provider said no.
     static func failed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
@@ -66,7 +68,10 @@ struct CallbackPage: Sendable {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title)</title>
         <style>\(Self.style)</style>
-        <main><h1>\(title)</h1><p>\(text)</p></main>
+        <main class="\(isGood ? "good" : "bad")">
+        <p class="mark" aria-hidden="true">\(isGood ? "✓" : "!")</p>
+        <h1>\(title)</h1><p>\(text)</p>
+        </main>
         <script>\(Self.script)</script>
         </html>
 
@@ -80,10 +85,17 @@ struct CallbackPage: Sendable {
     ]
 
     private static let style = """
-        :root{color-scheme:light dark}\
-        body{margin:0;min-height:100vh;display:grid;place-items:center;font:1rem/1.5 system-ui,sans-serif}\
-        main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.4rem;margin:0 0 .5rem}\
-        p{margin:0;opacity:.75}
+        :root{color-scheme:light dark;--ground:#f4f5f7;--box:#fff;--ink:#1e212a;--soft:#5d6470;--good:#1a7f47;\
+        --bad:#a15c00}@media(prefers-color-scheme:dark){:root{--ground:#14161b;--box:#1f222a;--ink:#eef0f4;\
+        --soft:#a4abb8;--good:#6fd69b;--bad:#f2b457}}\
+        body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);\
+        font:1rem/1.5 system-ui,"DejaVu Sans",sans-serif}\
+        main{box-sizing:border-box;width:min(26rem,100% - 2rem);padding:2.5rem 1.5rem;border-radius:12px;\
+        background:var(--box);text-align:center;box-shadow:0 12px 40px #00000022}\
+        .mark{width:3.5rem;margin:0 auto 1.25rem;border:2px solid;border-radius:50%;font-size:1.6rem;line-height:3.5rem}\
+        .good .mark{color:var(--good)}.bad .mark{color:var(--bad)}\
+        h1{font-size:1.4rem;line-height:1.25;margin:0 0 .5rem;text-wrap:balance}\
+        p{margin:0;color:var(--soft);text-wrap:balance}
         """
     private static let script = "history.replaceState(null,'',location.pathname);window.close()"
 
@@ -91,6 +103,6 @@ struct CallbackPage: Sendable {
         default-src 'none'; style-src '\(styleHash)'; script-src '\(scriptHash)'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
-    private static let styleHash = "sha256-Gq8PYHDH6TUiCMAqQ5rxWEbZBKoKOsXkqZG4DYT2CYM="
+    private static let styleHash = "sha256-xx5P6Q1xz27VWqDKWps7BZ8tFPGdnQQm/4K+QcaYWEQ="
     private static let scriptHash = "sha256-KcZD9YO9N91Q6sK87q8ntQf8y52sLV/O5kPS1K9Rlss="
 }

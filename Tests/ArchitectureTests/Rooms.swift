@@ -68,7 +68,7 @@ enum Rooms {
         // A tenant on loopback: never OpenID or a facade, so that a bug shared by both sides cannot cancel out.
         Room(
             "TenantEmulator",
-            "JOSE", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
+            "JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR", "FoundationEssentials", "Glibc",
             "Synchronization"),
         Room("tenant-emulator", "TenantEmulator", "Glibc"),
     ]
@@ -80,7 +80,7 @@ enum Rooms {
 
     /// What a program of `Sources/Examples` may import besides the modules of library products.
     static let systemModulesOfExamples: Set<String> = [
-        "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Synchronization",
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization",
     ]
 
     /// The folder of programs, which share one rule instead of a line each.

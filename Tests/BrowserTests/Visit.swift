@@ -60,8 +60,13 @@ struct Visit {
 extension Browser {
     /// Fills the login page in and sends it.
     func logIn(as username: String = "john@example.com", password: String = Visit.password) async throws {
+        try await fillIn(username, password)
+        try await click("form[action='/u/login'] button")
+    }
+
+    /// Fills the login page in.
+    func fillIn(_ username: String = "john@example.com", _ password: String = Visit.password) async throws {
         try await type(username, into: "#username")
         try await type(password, into: "#password")
-        try await click("form[action='/u/login'] button")
     }
 }

@@ -88,6 +88,14 @@ package struct Browser: Sendable {
         return old
     }
 
+    /// The names of all tabs.
+    package var tabs: [String] {
+        get async throws {
+            guard case .array(let tabs) = try await driver.get("window/handles") else { return [] }
+            return tabs.compactMap(\.string)
+        }
+    }
+
     /// Goes on in a tab.
     package func switchTab(to name: String) async throws { try await driver.post("window", ["handle": name]) }
 
@@ -99,10 +107,9 @@ package struct Browser: Sendable {
 
     /// Forgets cookies and closes all tabs but one, as if it had just been installed.
     func forget() async throws {
-        guard case .array(let tabs) = try await driver.get("window/handles"), let first = tabs.first?.string else {
-            throw WebDriverError("no window")
-        }
-        for tab in tabs.dropFirst().compactMap(\.string) {
+        let tabs = try await tabs
+        guard let first = tabs.first else { throw WebDriverError("no window") }
+        for tab in tabs.dropFirst() {
             try await switchTab(to: tab)
             try await driver.delete("window")
         }

@@ -8,7 +8,9 @@ struct Demo {
     static func main() async {
         let narrator = Narrator()
         do {
-            let tenant = try EmulatedTenant.start(TenantConfiguration(port: 4400, portFallback: true))
+            var configuration = TenantConfiguration(port: 4400, portFallback: true)
+            configuration.loginPage = HeadlessBrowser.loginPage
+            let tenant = try EmulatedTenant.start(configuration)
             defer { tenant.stop() }
             narrator.say("A tenant on \(tenant.domain), application \(tenant.clientID)")
             for style in [CallbackStyle(), AsyncStyle(), PublisherStyle()] as [any Style] {
@@ -17,6 +19,8 @@ struct Demo {
             }
             narrator.begin("one pipeline")
             await Pipeline(tenant: tenant, narrator: narrator).run()
+            narrator.begin("a browser")
+            await BrowserStory(tenant: tenant, narrator: narrator).tell()
         } catch {
             narrator.fail("starting the tenant", "\(error)")
         }

@@ -9,7 +9,9 @@ struct Story {
     let narrator: Narrator
 
     private let connection = "Username-Password-Authentication"
-    private let password = "Correct-Horse-7"
+    /// Everybody's.
+    nonisolated static let password = "Correct-Horse-7"
+    private var password: String { Self.password }
     private var email: String { "ada.\(style.name.prefix(5))@example.com" }
     private var client: Authentication {
         Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)

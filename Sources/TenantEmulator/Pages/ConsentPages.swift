@@ -7,13 +7,15 @@ extension BrowserLogin {
             known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
         }
         let content: HTML = """
+            <p class="intro">\(words.ableTo)</p>
             <ul class="scopes">
             \(items)</ul>
             \(form("/u/consent", """
                 \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
                 """, kind: "choice"))
             """
-        let lead: HTML = "<strong>\(request.client.name)</strong> \(words.wants)<br><small>\(address)</small>"
+        let lead: HTML =
+            "<strong>\(request.client.name)</strong> \(words.wants)<br><span class=\"who\">\(address)</span>"
         return page(words.consentTitle, Card.box(words.consentTitle, lead, content))
     }
 
@@ -62,7 +64,7 @@ extension BrowserLogin {
         let words = language.words
         let lead: HTML = "\(words.invitedTo) <strong>\(organization)</strong>"
         let content: HTML = """
-            <p>\(words.invitationHint) <strong>\(address)</strong>.</p>
+            <p class="intro">\(words.invitationHint) <strong>\(address)</strong>.</p>
             \(form("/u/invitation", Card.button("accept", words.acceptInvitation)))
             """
         return page(words.invitedTo, Card.box(organization, lead, content))

@@ -16,6 +16,7 @@ extension BrowserLogin {
             \(ways.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
             \(ways.isMoreThanPassword && ways.allowsPassword ? Card.or(words) : nil)\
             \(ways.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
+            \(passwordlessButtons(ways))
             \(upstreamButtons(ways))
             """
         return page(words.logIn, Card.box(words.welcome, lead, content))
@@ -60,6 +61,19 @@ extension BrowserLogin {
         return "\(language.words.continueTo) <strong>\(name)\(request.client.name)</strong>"
     }
 
+    private func passwordlessButtons(_ ways: LoginWays) -> [HTML] {
+        ways.passwordless.map { connection in
+            form(
+                "/u/passwordless/begin",
+                """
+                <input type="hidden" name="connection" value="\(connection.name)">
+                \(Card.button(
+                    "passwordless", connection.strategy == .email ? language.words.codeByEmail : language.words.codeByText,
+                    kind: "plain"))
+                """)
+        }
+    }
+
     private func upstreamButtons(_ ways: LoginWays) -> [HTML] {
         ways.upstream.map { connection in
             form(
@@ -78,10 +92,12 @@ struct LoginWays: Sendable {
     let databases: [Connection]
     /// Other providers.
     let upstream: [Connection]
+    /// Codes by e-mail or text message.
+    let passwordless: [Connection]
 
     var allowsPassword: Bool { !databases.isEmpty }
     var allowsSignup: Bool { databases.first?.allowsSignup == true }
     var allowsPasskey: Bool { databases.contains(where: \.allowsPasskeys) }
     var requiresUsername: Bool { databases.first?.requiresUsername == true }
-    var isMoreThanPassword: Bool { allowsPasskey || !upstream.isEmpty }
+    var isMoreThanPassword: Bool { allowsPasskey || !upstream.isEmpty || !passwordless.isEmpty }
 }

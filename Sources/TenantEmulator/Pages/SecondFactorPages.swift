@@ -64,7 +64,8 @@ extension BrowserLogin {
         let words = language.words
         let content: HTML = """
             \(Card.notice(message))\
-            <p><a href="\(link)" class="secret" id="secret">\(secret)</a></p>
+            \(Card.symbol(link, label: words.symbolLabel))\
+            <a href="\(link)" class="secret" id="secret">\(secret)</a>
             \(form("/u/mfa-enroll", "\(Card.code("code", words.code))\(Card.button("default", words.continueButton))"))
             """
         return page(words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content))

@@ -22,13 +22,13 @@ enum Stylesheet {
           box-shadow: var(--shade);
         }
         .card header { text-align: center; margin-bottom: 1.5rem; }
-        .card header p { margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
+        .card header p { margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; text-wrap: balance; }
         .card header strong { color: var(--ink); }
         .mark {
           display: inline-block; width: 3rem; height: 3rem; margin-bottom: 1rem; border-radius: 14px 14px 50% 50%;
           background: linear-gradient(135deg, var(--accent), #19b4a5);
         }
-        h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+        h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
         a { color: var(--accent); }
         label { display: block; margin-bottom: .35rem; font-size: .875rem; color: var(--soft); }
         input:not([type=hidden]) {
@@ -38,13 +38,15 @@ enum Stylesheet {
         input[readonly] { background: var(--ground); color: var(--soft); }
         input.code { letter-spacing: .35em; font-variant-numeric: tabular-nums; text-align: center; }
         input:focus-visible, button:focus-visible, a:focus-visible, summary:focus-visible {
-          outline: 3px solid color-mix(in srgb, var(--accent) 55%, transparent); outline-offset: 1px;
+          outline: 2px solid var(--accent); outline-offset: 2px;
         }
+        input:focus-visible { border-color: var(--accent); outline-offset: 0; }
         button {
           display: block; width: 100%; margin: 0 0 .75rem; padding: .75rem 1rem; border: 1px solid var(--line);
           border-radius: 8px; background: transparent; color: var(--ink); font: inherit; font-weight: 600;
           cursor: pointer; overflow-wrap: anywhere;
         }
+        .card > form:last-child > button:last-child { margin-bottom: 0; }
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
@@ -58,12 +60,21 @@ enum Stylesheet {
         .done { margin: 0; text-align: center; font-size: 3rem; line-height: 1; color: var(--good); }
         .secret {
           display: block; margin: 0 0 1.25rem; padding: .75rem; border: 1px dashed var(--line); border-radius: 8px;
-          text-align: center; font: 600 1.1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
+          text-align: center; font: 600 1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
+        }
+        .who {
+          display: inline-block; margin-top: .75rem; padding: .2rem .8rem; border: 1px solid var(--line);
+          border-radius: 99px; font-size: .875rem; overflow-wrap: anywhere;
+        }
+        .intro { margin: 0 0 .75rem; }
+        .symbol {
+          display: block; width: 11rem; margin: 0 auto 1rem; border-radius: 8px; background: #ffffff; fill: #000000;
+          shape-rendering: crispEdges;
         }
         .scopes { margin: 0 0 1.5rem; padding-left: 1.25rem; }
         .scopes li { margin-bottom: .35rem; }
         .ways { margin-top: .5rem; }
-        .ways summary { margin-bottom: .75rem; color: var(--accent); cursor: pointer; text-align: center; font-size: .9rem; }
+        .ways summary { margin-bottom: 1rem; color: var(--accent); cursor: pointer; text-align: center; font-size: .9rem; }
         code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85em; }
         [hidden] { display: none; }
         @media (max-width: 30rem) {
@@ -108,9 +119,14 @@ enum Stylesheet {
           width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line);
           border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
         }
-        .desk form.line button { width: auto; margin: 0; padding: .4rem .9rem; }
+        .desk form.line input[type=number] { width: 7rem; }
+        .group { display: flex; flex-wrap: wrap; gap: .6rem; }
+        .desk form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
         @media (max-width: 30rem) {
+          .bar { padding: .75rem 1rem; }
+          .bar nav { flex-basis: 100%; }
           .desk main { padding: 1rem; }
+          th, td { padding: .5rem .6rem; }
           .desk dl { grid-template-columns: 1fr; gap: 0; }
           .desk dd { margin-bottom: .6rem; }
         }

@@ -3,11 +3,12 @@ struct Wording: Sendable {
     let welcome, continueTo, identifier, username, emailAddress, password, continueButton, or: String
     let signUp, signUpTitle, noAccount, haveAccount, logIn, continueWith, withPasskey, createPasskey: String
     let wrongPassword, blocked, signupRefused, passwordRules, missing: String
+    let codeByEmail, codeByText, phoneNumber, sendCode, anotherCode, enterCode, wrongAddress, spentCode: String
     let verifyTitle, appWay, pushWay, appCode, sentCode, code, recoveryCode, useRecoveryCode, tryOther, sendBy,
         wrongCode: String
-    let pushWaiting, pushDenied, secureAccount, scanSecret, recoveryTitle, newRecoveryCode, keptIt: String
+    let pushWaiting, pushDenied, secureAccount, scanSecret, symbolLabel, recoveryTitle, newRecoveryCode, keptIt: String
     let passkeyTitle, passkeyHint, passkeyFailed, needsScript, tryAgain, back: String
-    let consentTitle, wants, accept, decline, scopeProfile, scopeOffline, scopeOther: String
+    let consentTitle, wants, ableTo, accept, decline, scopeProfile, scopeOffline, scopeOther: String
     let organizationTitle, organizationName, unknownOrganization, pickOrganization: String
     let invitedTo, invitationHint, acceptInvitation: String
     let chooseAccount, otherAccount: String

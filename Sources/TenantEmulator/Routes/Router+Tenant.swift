@@ -12,7 +12,8 @@ extension Route {
 
     /// What browsers visit.
     fileprivate static let pages = [
-        authorization, loginPages, secondFactorPages, consentPages, organizationPages, upstreamPages, passkeyPages,
+        authorization, loginPages, passwordlessPages, secondFactorPages, consentPages, organizationPages, upstreamPages,
+        passkeyPages,
         devicePages, logout,
     ].flatMap(\.self)
 }

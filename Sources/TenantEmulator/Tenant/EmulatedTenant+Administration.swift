@@ -48,6 +48,8 @@ extension EmulatedTenant {
             throw EmulatorError(.unknown, "code challenge")
         }
         let code = core.withState { state -> String? in
+            // Its tokens are for the profile anyway.
+            let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
                 client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),
                 audience == nil || audience.flatMap(state.api) != nil

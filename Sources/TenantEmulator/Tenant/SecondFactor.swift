@@ -61,7 +61,12 @@ struct SecondFactorLogin: Sendable {
     let grant: Grant
     let expiresAt: Int
     /// How many wrong codes are forgiven.
-    var attemptsLeft = 10
+    var attemptsLeft = Self.mostAttempts
+
+    /// How many wrong codes a login takes, of programs and of browsers.
+    static let mostAttempts = 10
+    /// What is said when there were more.
+    static let tooManyAttempts = "Too many failed codes. Wait for some minutes before retrying."
 }
 
 /// A code or a question that is on its way to a user.

@@ -42,6 +42,11 @@ struct User: Sendable {
 
     var id: String { record.id }
 
+    /// Why the user may not log in by browser; whoever has only to show that they are a person does so by being there.
+    var refusalInBrowser: LoginRefusal? {
+        loginRefusal?.body["error"]?.string == "requires_verification" ? nil : loginRefusal
+    }
+
     init(record: Record, at now: Date) {
         self.record = record
         (createdAt, updatedAt) = (now, now)

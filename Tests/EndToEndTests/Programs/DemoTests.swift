@@ -1,3 +1,4 @@
+import Foundation
 import TenantEmulator
 import Testing
 
@@ -8,10 +9,37 @@ import Testing
 
         let outcome = try await Program(name: "Demo").run()
 
-        #expect(outcome.output.hasSuffix("\ndemo: 34 steps, all passed\n"))
+        #expect(outcome.output.hasSuffix("\ndemo: 36 steps, all passed\n"))
+        #expect(outcome.output.contains("\na browser\n  ✓ webAuth().start()"))
         #expect(outcome.status == 0)
         #expect(!outcome.output.contains("eyJ"))
         #expect(!outcome.output.contains("Correct-Horse-7"))
+    }
+
+    @Test func `the demo says so when there is no browser to show a login in, and passes`() async throws {
+        let outcome = try await Program(name: "Demo").run(environment: ["PATH": "/nonexistent"])
+
+        #expect(outcome.output.contains("\na browser\n  – not shown: there is no Chromium here"))
+        #expect(outcome.output.hasSuffix("\ndemo: 34 steps, all passed\n"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `a browser that does not come up fails the demo`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appending(path: "chromium").path, withDestinationPath: "/bin/false")
+
+        let outcome = try await Program(name: "Demo").run(
+            environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+
+        #expect(outcome.output.contains("  ✗ webAuth().start()"))
+        #expect(
+            outcome.output.contains("WebAuthError.browserUnavailable") || outcome.output.contains("could not be opened")
+        )
+        #expect(outcome.output.hasSuffix("\ndemo: 35 steps, 1 failed\n"))
+        #expect(outcome.status == 1)
     }
 
     @Test func `T4 surprises in the environment change no step of the demo`() async throws {
@@ -25,7 +53,7 @@ import Testing
 
         let outcome = try await Program(name: "Demo").run(environment: Dictionary(proxies + files) { $1 })
 
-        #expect(outcome.output.hasSuffix("\ndemo: 34 steps, all passed\n"))
+        #expect(outcome.output.hasSuffix("\ndemo: 36 steps, all passed\n"))
         #expect(outcome.status == 0)
         #expect(trap.journal.isEmpty)
     }

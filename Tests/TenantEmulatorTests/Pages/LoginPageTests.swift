@@ -33,6 +33,14 @@ import Testing
         #expect(browser.error?.contains("blocked") == true)
     }
 
+    @Test func `row 17 lets in whom the API has asked to come here`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(as: "suspicious@example.com")
+
+        #expect(browser.query["code"] != nil)
+    }
+
     @Test(arguments: [
         ("blocked@example.com", "unauthorized"), ("rule@example.com", "unauthorized"),
         ("denied@example.com", "access_denied"),

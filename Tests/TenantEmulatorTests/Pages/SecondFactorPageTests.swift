@@ -1,4 +1,5 @@
 import Encodings
+import QRCode
 import TenantEmulator
 import Testing
 
@@ -29,6 +30,30 @@ import Testing
         #expect(wrong == "The code you entered is invalid.")
         #expect(claims?["amr"]?.elements == [.string("mfa")])
         #expect(browser.query["code"] != nil)
+    }
+
+    @Test(arguments: ["totp|dev_0000000000000001", "email|dev_0000000000000003"])
+    func `ends the login after ten wrong codes, whichever they are`(factor: String) async throws {
+        var browser = try await begin()
+        for _ in 0..<5 { try await browser.submit("/u/mfa", ["code": "000000"]) }
+        try await browser.submit("/u/mfa/choose", ["factor": factor])
+        for _ in 0..<4 { try await browser.submit("/u/mfa", ["code": "00000x"]) }
+        #expect(browser.path == "/u/mfa")
+
+        try await browser.submit("/u/mfa", ["code": "000000"])
+
+        #expect(browser.query["error"] == "access_denied")
+        #expect(browser.query["error_description"]?.hasPrefix("Too many failed codes.") == true)
+        #expect(browser.query["state"] == "s-1")
+    }
+
+    @Test func `ends an enrolment after ten wrong codes`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(as: "enroll@example.com")
+
+        for _ in 0..<10 { try await browser.submit("/u/mfa-enroll", ["code": "000000"]) }
+
+        #expect(browser.query["error"] == "access_denied")
     }
 
     @Test func `is not passed by going back to the authorization endpoint`() async throws {
@@ -98,11 +123,19 @@ import Testing
 
         try await browser.logIn(as: "enroll@example.com")
         let path = browser.path
+        let link = try #require(browser.attribute("href", of: "secret"))
+        let drawing = try #require(browser.attribute("d", of: "symbol"))
         try await browser.submit("/u/mfa-enroll", ["code": tenant.authenticatorCode(for: "enroll@example.com") ?? ""])
         let recovery = browser.text(of: "recovery-code")
         try await browser.submit("/u/recovery-code")
 
         #expect(path == "/u/mfa-enroll")
+        #expect(link.hasPrefix("otpauth://totp/emulator:enroll%40example.com?secret="))
+        let symbol = try QRSymbol(link, errorCorrection: .low)
+        let modules = (0..<symbol.side).flatMap { row in
+            (0..<symbol.side).compactMap { symbol[row, $0] ? "M\($0) \(row)" : nil }
+        }
+        #expect(drawing.split(separator: "h1v1h-1z").map(String.init) == modules)
         #expect(recovery?.isEmpty == false)
         #expect(browser.query["code"] != nil)
     }

@@ -78,7 +78,9 @@ struct InspectorContent {
                 <label for="times">Times</label><input id="times" name="times" type="number" min="1">
 
                 """))
+            <div class="group">
             \(form(.overview, "clear", "Switch all off"))\(form(.overview, "release", "Let everybody go who waits"))
+            </div>
             """
     }
 

@@ -135,7 +135,7 @@ extension TenantState {
         _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> Connection? {
         guard let name = fields["connection"] else { return nil }
-        guard let connection = connection(name), !connection.isPasswordless else {
+        guard let connection = connection(name) else {
             throw .redirect(redirect, error: "invalid_request", "the connection was not found")
         }
         return connection

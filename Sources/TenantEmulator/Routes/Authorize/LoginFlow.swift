@@ -18,7 +18,7 @@ extension TenantState {
     /// Takes note of who the user is, and goes on.
     mutating func accept(_ proof: LoginProof, in login: BrowserLogin, _ call: Call) -> HTTPResponse {
         guard let user = users[proof.userID] else { return refusal(login, "access_denied", "The user is gone") }
-        if let body = user.loginRefusal?.body {
+        if let body = user.refusalInBrowser?.body {
             let code = body["error"]?.string ?? body["code"]?.string ?? "access_denied"
             return refusal(login, code, body["error_description"]?.string ?? body["description"]?.string ?? code)
         }

@@ -24,26 +24,29 @@ extension TenantState {
     /// The ways that a login may go: those of the connection that was asked for, or of the organization, or all.
     func ways(of login: BrowserLogin) -> LoginWays {
         if let connection = login.request.connection {
-            let isDatabase = connection.strategy == .database
-            return LoginWays(databases: isDatabase ? [connection] : [], upstream: isDatabase ? [] : [connection])
+            return LoginWays(
+                databases: connection.strategy == .database ? [connection] : [],
+                upstream: connection.strategy == .upstream ? [connection] : [],
+                passwordless: connection.isPasswordless ? [connection] : [])
         }
         let allowed = login.organization?.connections ?? []
-        let upstream = connections.filter {
-            $0.strategy == .upstream && (allowed.isEmpty || allowed.contains($0.name))
-        }
+        let others = connections.filter { allowed.isEmpty || allowed.contains($0.name) }
         let named = connections.filter { $0.strategy == .database && allowed.contains($0.name) }
         let usual = defaultDirectory.flatMap(connection).map { [$0] } ?? []
-        return LoginWays(databases: allowed.isEmpty ? usual : named, upstream: upstream)
+        return LoginWays(
+            databases: allowed.isEmpty ? usual : named, upstream: others.filter { $0.strategy == .upstream },
+            passwordless: others.filter(\.isPasswordless))
     }
 
     fileprivate mutating func loginPage(
         _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
     ) -> HTTPResponse {
         let ways = ways(of: login)
-        // With one provider and nothing to choose, there is nothing to ask.
-        if ways.databases.isEmpty, ways.upstream.count == 1, message == nil {
-            let name = PercentEncoding.encode(ways.upstream[0].name)
-            return .seeOther("/u/upstream?state=\(login.id)&connection=\(name)")
+        // With one way and nothing to choose, there is nothing to ask.
+        let others = ways.upstream + ways.passwordless
+        if ways.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
+            let path = only.isPasswordless ? "/u/passwordless" : "/u/upstream"
+            return .seeOther("\(path)?state=\(login.id)&connection=\(PercentEncoding.encode(only.name))")
         }
         if let template = configuration.loginPage {
             return customPage(template, login, message: message)

@@ -104,7 +104,8 @@ extension TenantState {
         switch form["mode"] {
         case "recovery-code":
             guard let code = user.recoveryCode, form["code"] == code else {
-                return login.secondFactorPage(user, .recoveryCode, message: words.wrongCode).response(400)
+                return wrong(login)
+                    ?? login.secondFactorPage(user, .recoveryCode, message: words.wrongCode).response(400)
             }
             let successor = Secrets.hex(12).uppercased()
             users[user.id]?.recoveryCode = successor
@@ -120,15 +121,26 @@ extension TenantState {
             guard let sent = login.outOfBand else { return .seeOther("/u/mfa?state=\(login.id)") }
             guard let challenge = outOfBandChallenges[sent.code], now < challenge.expiresAt,
                 challenge.bindingCode == form["code"]
-            else { return page(login, user, sent.factor, message: words.wrongCode) }
+            else { return wrong(login) ?? page(login, user, sent.factor, message: words.wrongCode) }
             outOfBandChallenges[sent.code] = nil
             return prove(login, call)
         default:
             guard let secret = user.confirmedAppSecret, let code = form["code"],
                 redeem(code, ofApp: secret)
-            else { return login.secondFactorPage(user, .app, message: words.wrongCode).response(400) }
+            else {
+                return wrong(login) ?? login.secondFactorPage(user, .app, message: words.wrongCode).response(400)
+            }
             return prove(login, call)
         }
+    }
+
+    /// Counts a wrong code; with the last one that is forgiven the login ends, as it does for programs.
+    private mutating func wrong(_ login: BrowserLogin) -> HTTPResponse? {
+        sessions.logins[login.id]?.attemptsLeft -= 1
+        guard sessions.logins[login.id]?.attemptsLeft == 0 else { return nil }
+        if let token = login.secondFactor { secondFactorLogins[token] = nil }
+        if let sent = login.outOfBand { outOfBandChallenges[sent.code] = nil }
+        return refusal(login, "access_denied", SecondFactorLogin.tooManyAttempts)
     }
 
     private mutating func prove(_ login: BrowserLogin, _ call: Call) -> HTTPResponse {
@@ -160,7 +172,10 @@ extension TenantState {
         guard let secret = user.appSecret, let code = form["code"],
             let index = user.secondFactors.firstIndex(where: { $0.kind == .app(secret: secret) }),
             redeem(code, ofApp: secret)
-        else { return try enrollmentPage(login, message: login.language.words.wrongCode) }
+        else {
+            if let end = wrong(login) { return end }
+            return try enrollmentPage(login, message: login.language.words.wrongCode)
+        }
         users[user.id]?.secondFactors[index].isConfirmed = true
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = recoveryCode

@@ -31,7 +31,7 @@ extension TenantState {
     }
 
     /// The user of an address that has just been proved, made if need be.
-    private mutating func passwordlessUser(
+    mutating func passwordlessUser(
         _ address: String, _ connection: Connection
     ) throws(Refusal) -> User {
         if let user = owner(of: address, in: connection.name) { return user }

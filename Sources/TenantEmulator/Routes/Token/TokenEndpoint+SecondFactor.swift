@@ -38,7 +38,7 @@ extension TenantState {
         secondFactorLogins[token]?.attemptsLeft -= 1
         guard secondFactorLogins[token]?.attemptsLeft == 0 else { return .invalidGrant(description) }
         secondFactorLogins[token] = nil
-        return .oauth(429, "too_many_attempts", "Too many failed codes. Wait for some minutes before retrying.")
+        return .oauth(429, "too_many_attempts", SecondFactorLogin.tooManyAttempts)
     }
 
     /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.

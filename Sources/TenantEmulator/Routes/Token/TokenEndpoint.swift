@@ -97,7 +97,10 @@ extension TenantState {
 
     /// Ends a login that got as far as the right password or code.
     mutating func logIn(_ user: User, with grant: Grant, secondFactor: Bool = false) throws(Refusal) -> JSONValue {
-        if let refusal = user.loginRefusal { throw Refusal(.json(refusal.body, status: refusal.status)) }
+        let isFromBrowser = grant.code != nil
+        if let refusal = isFromBrowser ? user.refusalInBrowser : user.loginRefusal {
+            throw Refusal(.json(refusal.body, status: refusal.status))
+        }
         guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
         let memory = "\(grant.clientID) \(user.id)"
         let isRemembered = rememberedFactors[memory].map { now < $0 } ?? false

@@ -41,6 +41,10 @@ struct BrowserLogin: Sendable {
     /// The second factor under way: the token that remembers the login, and the code that stands for what was sent.
     var secondFactor: String?
     var outOfBand: (code: String, factor: SecondFactor)?
+    /// The code in place of a password that the user was sent.
+    var sentCode: SentCode?
+    /// How many wrong codes are forgiven.
+    var attemptsLeft = SecondFactorLogin.mostAttempts
     /// A recovery code that has to be shown once.
     var newRecoveryCode: String?
     var ceremony: Ceremony?

@@ -1,0 +1,73 @@
+import Auth0
+import Dispatch
+import Foundation
+import JOSE
+import Streams
+import StreamsFoundation
+
+extension Notification.Name {
+    /// The program can show something: the toolkit of a window says so, a program in a terminal does it itself.
+    static let didBecomeActive = Notification.Name("InvitationDidBecomeActive")
+}
+
+/// Accepts an invitation to an organization: `Invitation LINK`, typed by a person or handed over by the desktop.
+@main
+@MainActor
+struct Invitation {
+    private static var cancellables: Set<AnyCancellable> = []
+
+    static func main() {
+        let link: InvitationLink
+        do throws(InvitationLink.Mistake) {
+            link = try InvitationLink(CommandLine.arguments.dropFirst())
+        } catch {
+            print(error)
+            exit(64)
+        }
+        accept(link)
+        dispatchMain()
+    }
+
+    /// Waits until the program is active, and logs in then, once.
+    private static func accept(_ link: InvitationLink) {
+        let (url, organization) = (link.url, link.organization)
+        NotificationCenter.default
+            .publisher(for: .didBecomeActive)
+            .handleEvents(receiveRequest: { _ in becomeActive() })
+            .subscribe(on: DispatchQueue.main)
+            .prefix(1)
+            .setFailureType(to: WebAuthError.self)
+            .flatMap { _ in
+                print("You are invited to join \(organization). Go on in your browser ...")
+                return Auth0.webAuth().invitationURL(url).start()
+            }
+            .sink(
+                receiveCompletion: { completion in
+                    guard case .failure(let error) = completion else { exit(0) }
+                    print(explain(error))
+                    exit(1)
+                },
+                receiveValue: { credentials in
+                    // The SDK has validated the ID token, and that it is for the organization of the link.
+                    let person = (try? decode(jwt: credentials.idToken))?["email"].string ?? "you"
+                    print("Welcome to \(organization), \(person)")
+                }
+            )
+            .store(in: &cancellables)
+    }
+
+    /// Says that the program is active, as soon as somebody wants to know.
+    nonisolated private static func becomeActive() {
+        DispatchQueue.main.async { NotificationCenter.default.post(name: .didBecomeActive, object: nil) }
+    }
+
+    nonisolated private static func explain(_ error: WebAuthError) -> String {
+        switch error {
+        case .userCancelled: "The login was given up. The link is still good: open it again."
+        case .timedOut: "Nobody came back from the browser. The link is still good: open it again."
+        case .authenticationFailed:
+            "The invitation was not accepted: \((error.cause as? AuthenticationError)?.message ?? "no reason was given")"
+        default: "Failed with: \(error)"
+        }
+    }
+}

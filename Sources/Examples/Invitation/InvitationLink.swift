@@ -1,0 +1,36 @@
+import Foundation
+
+/// The link of an invitation, looked at before anything is done with it: whoever sends a link chooses every letter of it.
+struct InvitationLink {
+    /// What is wrong with the words of the command line.
+    struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let url: URL
+    /// What the link calls the organization; the tenant decides what it really is.
+    let organization: String
+
+    init(_ words: some Collection<String>) throws(Mistake) {
+        guard words.count == 1, let text = words.first else {
+            throw Mistake(description: "usage: Invitation LINK, the whole link of the e-mail, in quotes")
+        }
+        guard let parts = URLComponents(string: text), let url = parts.url, parts.scheme?.lowercased() == "https",
+            parts.host?.isEmpty == false, parts.user == nil, parts.password == nil
+        else { throw Mistake(description: "An invitation is a link that begins with https://") }
+        func only(_ name: String) throws(Mistake) -> String {
+            let values = (parts.queryItems ?? []).filter { $0.name == name }.compactMap(\.value)
+            guard values.count == 1, let value = values.first, !value.isEmpty else {
+                throw Mistake(description: "This link is no invitation: it has to name one \(name)")
+            }
+            return value
+        }
+        _ = try only("invitation")
+        let identifier = try only("organization")
+        let name = parts.queryItems?.first { $0.name == "organization_name" }?.value ?? identifier
+        // It is shown in a terminal, which obeys control characters.
+        organization = String(
+            name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
+        self.url = url
+    }
+}

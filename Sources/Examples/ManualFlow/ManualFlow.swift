@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+
+/// One login, done twice: by hand with Foundation, and with the SDK.
+///
+/// `ManualFlow manual` or `ManualFlow sdk`; the tenant is named by `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID`.
+@main
+struct ManualFlow {
+    static func main() {
+        let environment = ProcessInfo.processInfo.environment
+        guard let domain = environment["AUTH0_DOMAIN"], let clientId = environment["AUTH0_CLIENT_ID"],
+            let way = CommandLine.arguments.dropFirst().first, ["manual", "sdk"].contains(way)
+        else {
+            print("usage: AUTH0_DOMAIN=... AUTH0_CLIENT_ID=... ManualFlow manual|sdk")
+            exit(64)
+        }
+        let report: @Sendable (Result<String, any Error>) -> Void = { result in
+            switch result {
+            case .success(let name): print("\(way): Hello, \(name)")
+            case .failure(let error): print("\(way): Failed with \(error)")
+            }
+            exit((try? result.get()) == nil ? 1 : 0)
+        }
+        if way == "manual" {
+            logInByHand(domain, clientId, report)
+        } else {
+            logInWithSDK(domain, clientId, report)
+        }
+        dispatchMain()
+    }
+
+    /// Authorize, catch the redirect, exchange the code, ask for the profile.
+    private static func logInByHand(
+        _ domain: String, _ clientId: String, _ report: @escaping @Sendable (Result<String, any Error>) -> Void
+    ) {
+        let server = AuthorizationServer(domain: domain, clientId: clientId)
+        do {
+            let listener = try RedirectListener()
+            let attempt = try server.authorize(redirectURI: listener.redirectURI)
+            try SystemBrowser.open(attempt.address)
+            let callback = try listener.wait()
+            let code = try server.code(in: callback, of: attempt)
+            server.getToken(code, attempt) { result in
+                switch result {
+                case .failure(let error): report(.failure(error))
+                case .success(let tokens):
+                    server.getProfile(accessToken: tokens.accessToken) { profile in
+                        report(profile.map { $0.name ?? "whoever you are" })
+                    }
+                }
+            }
+        } catch { report(.failure(error)) }
+    }
+}
+
+/// What goes wrong in the manual flow.
+enum FlowError: Error {
+    /// The system gave no socket.
+    case noListener
+    /// There is no program that opens addresses, or no address to open.
+    case noBrowser
+    /// What came back is no answer to this attempt.
+    case notOurs
+    /// The tenant said no, in these words.
+    case refused(String)
+    /// The tenant's answer is not what was asked for.
+    case malformed
+}

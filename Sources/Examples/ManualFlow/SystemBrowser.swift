@@ -1,0 +1,14 @@
+import Foundation
+
+/// The person's browser, opened without a shell.
+enum SystemBrowser {
+    static func open(_ address: URL) throws(FlowError) {
+        let words = (ProcessInfo.processInfo.environment["BROWSER"] ?? "xdg-open").split(separator: " ").map(
+            String.init)
+        let filled = words.map { $0.replacingOccurrences(of: "%s", with: address.absoluteString) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = filled == words ? words + [address.absoluteString] : filled
+        do { try process.run() } catch { throw .noBrowser }
+    }
+}

@@ -1,0 +1,21 @@
+import Dispatch
+import Foundation
+
+/// The tutorial on sessions of 2017 as a program: `SessionsOf2017` logs in or goes on, `SessionsOf2017 logout` ends it.
+@main
+struct SessionsOf2017 {
+    static func main() {
+        let manager = SessionManager { text, isGood in
+            print(text)
+            exit(isGood ? 0 : 1)
+        }
+        switch CommandLine.arguments.dropFirst().first {
+        case nil: manager.start()
+        case "logout": manager.logOut()
+        default:
+            print("usage: SessionsOf2017 [logout]")
+            exit(64)
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,70 @@
+import Encodings
+
+extension Route {
+    /// The pages for a code in place of a password.
+    static let passwordlessPages = [
+        Route("POST", "/u/passwordless/begin") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            let name = PercentEncoding.encode(form["connection"] ?? "")
+            return .seeOther("/u/passwordless?state=\(form.login.id)&connection=\(name)")
+        },
+        Route("GET", "/u/passwordless") { call, tenant throws(Refusal) in
+            let form = try tenant.loginForm(call, at: .login, .signup)
+            let address = tenant.invited(form.login) ?? form.login.request.loginHint
+            return form.login.addressPage(try tenant.passwordless(form), address: address).response()
+        },
+        Route("POST", "/u/passwordless") { call, tenant throws(Refusal) in
+            try tenant.sendCode(tenant.loginForm(call, at: .login, .signup))
+        },
+        Route("GET", "/u/passwordless/code") { call, tenant throws(Refusal) in
+            let login = try tenant.loginForm(call, at: .login, .signup).login
+            guard let sent = login.sentCode else { return tenant.proceed(login.id, call) }
+            return login.codePage(sent).response()
+        },
+        Route("POST", "/u/passwordless/code") { call, tenant throws(Refusal) in
+            try tenant.proveCode(tenant.loginForm(call, at: .login, .signup), call)
+        },
+    ]
+}
+
+extension TenantState {
+    fileprivate func passwordless(_ form: LoginForm) throws(Refusal) -> Connection {
+        guard let connection = ways(of: form.login).passwordless.first(where: { $0.name == form["connection"] }) else {
+            throw Refusal(errorPage(400, "the connection was not found", form.login.language))
+        }
+        return connection
+    }
+
+    /// Sends a code, and shows where it can be entered.
+    fileprivate mutating func sendCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
+        let (login, words) = (form.login, form.login.language.words)
+        let connection = try passwordless(form)
+        let isEmail = connection.strategy == .email
+        guard let address = form["address"], isEmail ? address.isAddress : address.isPhoneNumber else {
+            return login.addressPage(connection, address: form["address"], message: words.wrongAddress).response(400)
+        }
+        guard connection.allowsSignup || owner(of: address, in: connection.name) != nil else {
+            return login.addressPage(connection, address: address, message: words.signupRefused).response(400)
+        }
+        let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: address.lowercased()))
+        send(.verificationCode, to: address, by: isEmail ? .email : .sms, code: code)
+        sessions.logins[login.id]?.sentCode = SentCode(connection: connection.name, address: address)
+        return .seeOther("/u/passwordless/code?state=\(login.id)")
+    }
+
+    fileprivate mutating func proveCode(_ form: LoginForm, _ call: Call) throws(Refusal) -> HTTPResponse {
+        let (login, words) = (form.login, form.login.language.words)
+        guard let sent = login.sentCode, let connection = connection(sent.connection) else {
+            return proceed(login.id, call)
+        }
+        switch redeem(
+            form["code"] ?? "", for: OneTimeCodes.Key(connection: sent.connection, address: sent.address.lowercased()))
+        {
+        case .right: break
+        case .wrong: return login.codePage(sent, message: words.wrongCode).response(400)
+        case .expired, .exhausted: return login.codePage(sent, message: words.spentCode).response(400)
+        }
+        let user = try passwordlessUser(sent.address, connection)
+        return accept(LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, call)
+    }
+}

@@ -1,0 +1,63 @@
+import Auth0
+import Foundation
+import JOSE
+import TenantEmulator
+import WebDriver
+
+/// An application that logs people in with the SDK and its real listener, and a person with a real browser.
+struct Desk {
+    let tenant: EmulatedTenant
+    var clientID: String
+
+    init(_ tenant: EmulatedTenant, clientID: String? = nil) {
+        (self.tenant, self.clientID) = (tenant, clientID ?? tenant.clientID)
+    }
+
+    /// A user agent that a test steers: it hands the address over.
+    private struct Handover: WebAuthUserAgent {
+        let url: URL
+        let addresses: AsyncStream<URL>.Continuation
+        let callback: WebAuthProviderCallback
+
+        func start() { addresses.yield(url) }
+        func finish(with result: WebAuthResult<Void>) { callback(result) }
+    }
+
+    /// Starts something in a browser, gives its page to `person`, and waits for what comes of it.
+    func run<Value: Sendable>(
+        _ start: @escaping @Sendable (WebAuth) async throws -> Value, person: (URL) async throws -> Void
+    ) async throws -> Value {
+        let (addresses, address) = AsyncStream<URL>.makeStream()
+        let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).allowingOthers()
+            .provider { url, callback in Handover(url: url, addresses: address, callback: callback) }
+        let task = Task { try await start(webAuth) }
+        do {
+            for await url in addresses {
+                try await person(url)
+                break
+            }
+        } catch {
+            task.cancel()
+            throw error
+        }
+        return try await task.value
+    }
+
+    /// Logs somebody in who finds a login page, as John.
+    func logIn(_ browser: Browser) async throws -> Credentials {
+        try await run {
+            try await $0.start()
+        } person: { page in
+            try await browser.visit(page.absoluteString)
+            try await browser.logIn()
+        }
+    }
+}
+
+extension Credentials {
+    /// A claim of the ID token, which the SDK has validated.
+    func claim(_ name: String) throws -> String? { try decode(jwt: idToken)[name].string }
+
+    /// How the person has shown who they are, beside a password.
+    var methods: [String]? { get throws { try decode(jwt: idToken)["amr"].array } }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TenantEmulator
+
+/// The Chromium of this machine as the SDK finds it, in `PATH` and by `$BROWSER`, without a screen.
+///
+/// For exit tests: it changes the environment of the whole process.
+struct RealBrowser {
+    private let folder: String
+
+    /// A login page that fills itself in: nobody steers the browser.
+    static let eagerPage = """
+        <!doctype html><title>Log in</title>
+        <form method="post"><input name="username"><input name="password"><input name="state"><input name="_csrf"></form>
+        <script>
+        const config = JSON.parse(atob('@@config@@'));
+        const form = document.forms[0];
+        form.action = config.loginURL;
+        const {state, _csrf} = config.internalOptions;
+        const values = {username: 'john@example.com', password: 'Sesame-2026!', state, _csrf};
+        for (const name in values) form.elements[name].value = values[name];
+        if (!config.errorMessage) form.submit();
+        </script>
+        """
+
+    /// A login page with which the person is not content.
+    static let closingPage = "<!doctype html><title>Log in</title><script>window.close()</script>"
+
+    /// Puts it in front of everything else that could be found.
+    static func install() throws -> RealBrowser {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let places = path.split(separator: ":").map { "\($0)/chromium" }
+        guard let real = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "chromium-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        // Nobody waits for a browser that hangs longer than the test would.
+        let script = """
+            #!/bin/sh
+            export HOME=\(folder) TMPDIR=\(folder)
+            exec timeout 120 \(real) --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
+            --disable-background-networking --disable-component-update "$@"
+
+            """
+        try Data(script.utf8).write(to: URL(filePath: "\(folder)/chromium"))
+        chmod("\(folder)/chromium", 0o700)
+        setenv("PATH", "\(folder):\(path)", 1)
+        setenv("BROWSER", "\(folder)/chromium --user-data-dir=\(folder)/profile", 1)
+        return RealBrowser(folder: folder)
+    }
+
+    /// Takes it away again; a browser that is still closing loses its files.
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A tenant with a login page of its own.
+    static func tenant(_ loginPage: String) throws -> EmulatedTenant {
+        var configuration = TenantConfiguration()
+        configuration.loginPage = loginPage
+        return try EmulatedTenant.start(configuration)
+    }
+}

@@ -1,0 +1,77 @@
+import Auth0
+import Foundation
+import TenantEmulator
+import Testing
+import WebDriver
+
+/// Logins that take more than a password, through the SDK and a real browser.
+@Suite struct SecondFactorFlowTests {
+    private let tenant: EmulatedTenant
+    private let desk: Desk
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+        desk = Desk(tenant)
+    }
+
+    @Test func `asks for a second factor`() async throws {
+        try await withBrowser { browser in
+            let credentials = try await desk.run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page.absoluteString)
+                try await browser.logIn(as: "mfa@example.com")
+                try await browser.click("details.ways summary")
+                try await browser.click("button[value='email|dev_0000000000000003']")
+                try await browser.wait(for: "input[name='mode'][value='oob']")
+                try await browser.type(tenant.latestCode(to: "mfa@example.com") ?? "", into: "#code")
+                try await browser.click("form[action='/u/mfa'] button")
+            }
+
+            #expect(try credentials.claim("email") == "mfa@example.com")
+            #expect(try credentials.methods == ["mfa"])
+        }
+    }
+
+    @Test func `goes on when the user has answered on the phone`() async throws {
+        try await withBrowser { browser in
+            let credentials = try await desk.run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page.absoluteString)
+                try await browser.logIn(as: "mfa@example.com")
+                try await browser.click("details.ways summary")
+                try await browser.click("button[value='push|dev_0000000000000004']")
+                try await browser.wait(for: "input[name='mode'][value='push']")
+                #expect(tenant.answerPush(for: "mfa@example.com", approve: true) == 1)
+                try await browser.click("form[action='/u/mfa'] button")
+            }
+
+            #expect(try credentials.methods == ["mfa"])
+        }
+    }
+
+    @Test func `signs up and logs in with a passkey of the browser`() async throws {
+        try await withBrowser { browser in
+            let authenticator = try await browser.addAuthenticator()
+            let first = try await desk.run {
+                try await $0.parameters(["screen_hint": "signup"]).start()
+            } person: { page in
+                try await browser.visit(page.absoluteString)
+                try await browser.type("key@example.com", into: "#email")
+                try await browser.click("button[formaction='/u/passkey/begin']")
+            }
+            let second = try await desk.run {
+                try await $0.parameters(["prompt": "login"]).start()
+            } person: { page in
+                try await browser.visit(page.absoluteString)
+                try await browser.click("form[action='/u/passkey/begin'] button")
+            }
+            try await browser.removeAuthenticator(authenticator)
+
+            #expect(try first.claim("email") == "key@example.com")
+            #expect(try second.claim("sub") == first.claim("sub"))
+        }
+    }
+}

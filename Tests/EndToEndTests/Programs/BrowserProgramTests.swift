@@ -1,0 +1,139 @@
+import Foundation
+import TenantEmulator
+import Testing
+
+/// Programs that log somebody in by `$BROWSER`.
+@Suite struct BrowserProgramTests {
+    private let tenant: EmulatedTenant
+    private let browser: StandInBrowser
+    private let script: BrowserScript
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        browser = StandInBrowser(tenant)
+        script = try BrowserScript(browser)
+    }
+
+    private func environment(_ more: [String: String] = [:]) -> [String: String] {
+        let own = ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "BROWSER": script.command]
+        return own.merging(more) { $1 }
+    }
+
+    @Test(arguments: ["manual", "sdk"])
+    func `rows 55 to 63 the login by hand and the login with the SDK come to the same`(way: String) async throws {
+        let outcome = try await Program(name: "ManualFlow").run([way], environment: environment())
+
+        #expect(outcome.output == "\(way): Hello, John Appleseed\n")
+        #expect(outcome.status == 0)
+        #expect((browser.addresses.only?.parameters["nonce"] == nil) == (way == "manual"))
+    }
+
+    @Test func `row 57 the login by hand refuses an answer with another state`() async throws {
+        let stranger = StandInBrowser(tenant) { _, code in ["code": code, "state": "another"] }
+        let script = try BrowserScript(stranger)
+
+        let outcome = try await Program(name: "ManualFlow").run(
+            ["manual"], environment: environment(["BROWSER": script.command]))
+
+        #expect(outcome.output == "manual: Failed with notOurs\n")
+        #expect(outcome.status == 1)
+        #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `row 16 an invitation is accepted in the browser`() async throws {
+        let link = try tenant.invite("john@example.com", to: "acme")
+
+        let outcome = try await Program(name: "Invitation").run([link], environment: environment())
+
+        #expect(
+            outcome.output == """
+                You are invited to join acme. Go on in your browser ...
+                Welcome to acme, john@example.com
+
+                """)
+        #expect(outcome.status == 0)
+        #expect(browser.addresses.only?.parameters["organization"] == "org_0000000000000001")
+    }
+
+    @Test func `row 16 the tenant's refusal of an invitation is told in its words`() async throws {
+        let refusing = StandInBrowser(tenant) { parameters, _ in
+            let words = "the invitation is for another address"
+            return ["error": "access_denied", "error_description": words, "state": parameters["state"] ?? ""]
+        }
+        let script = try BrowserScript(refusing)
+        let link = try tenant.invite("jane@example.com", to: "acme")
+
+        let outcome = try await Program(name: "Invitation").run(
+            [link], environment: environment(["BROWSER": script.command]))
+
+        #expect(outcome.output.hasSuffix("The invitation was not accepted: the invitation is for another address\n"))
+        #expect(outcome.status == 1)
+    }
+
+    @Test(arguments: [
+        "", "acme", "http://app.example.com/login?invitation=a&organization=b", "file:///etc/passwd",
+        "https://app.example.com/login", "https://app.example.com/login?invitation=a",
+        "https://app.example.com/login?invitation=a&organization=", "https:///login?invitation=a&organization=b",
+        "https://app.example.com/login?invitation=a&invitation=b&organization=c",
+        "https://evil@app.example.com/login?invitation=a&organization=b", "--help",
+    ])
+    func `A6 A13 what is no invitation opens no browser`(link: String) async throws {
+        let outcome = try await Program(name: "Invitation").run([link], environment: environment())
+
+        #expect(outcome.status == 64)
+        #expect(!outcome.output.isEmpty)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `rows 65, 66 and 70 to 74 a session goes on from start to start, is renewed, and ends`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func run(_ words: String...) async throws -> Program.Outcome {
+            try await Program(name: "SessionsOf2017").run(
+                words, environment: environment(["XDG_STATE_HOME": folder.path]))
+        }
+        let last = "John Appleseed, Canada, active\n"
+
+        let first = try await run()
+        #expect(first.output == "Logged in: Bearer token, stored\n\(last)")
+        #expect(browser.addresses.only?.parameters["scope"] == "openid profile offline_access")
+        #expect(first.status == 0)
+        #expect(try await run().output == "Still logged in\n\(last)")
+        #expect(browser.addresses.count == 1)
+
+        #expect(try await run("logout").output == "Logged out\n")
+        #expect(browser.addresses.last?.path == "/v2/logout")
+        #expect(try await run().output == "Logged in: Bearer token, stored\n\(last)")
+        #expect(browser.addresses.count == 3)
+
+        tenant.clock.advance(by: .seconds(100_000))
+        #expect(try await run().output == "Renewed\n\(last)")
+        #expect(browser.addresses.count == 3)
+        #expect(tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `a renewal that nobody answers keeps the tokens`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func run() async throws -> Program.Outcome {
+            try await Program(name: "SessionsOf2017").run(environment: environment(["XDG_STATE_HOME": folder.path]))
+        }
+        _ = try await run()
+        tenant.clock.advance(by: .seconds(100_000))
+        tenant.faults.set(.closeConnection, on: "/oauth/token", times: 1)
+
+        let broken = try await run()
+        let repaired = try await run()
+
+        #expect(broken.output.hasPrefix("Failed with: ") && broken.status == 1)
+        #expect(repaired.output.hasPrefix("Renewed\n"))
+        #expect(browser.addresses.count == 1)
+    }
+}
+
+extension Array {
+    /// The element, when there is exactly one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
+}

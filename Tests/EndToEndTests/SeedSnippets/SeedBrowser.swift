@@ -1,0 +1,39 @@
+import Auth0
+import Foundation
+import TenantEmulator
+
+/// A process for the documents' logins as they are printed: they name no tenant, no browser and no port.
+///
+/// For exit tests: the environment becomes that of a person at a desktop, and the barrier of logins is the process's.
+struct SeedBrowser {
+    let tenant: EmulatedTenant
+    let browser: StandInBrowser
+    private let script: BrowserScript
+
+    /// Callback URLs of the application's own, beside those of the standard seed.
+    static let callbacks = [
+        "\(ApplicationID.default)://127.0.0.1/linux/\(ApplicationID.default)/callback",
+        "https://127.0.0.1/linux/\(ApplicationID.default)/callback", "auth0test1://test",
+    ]
+
+    /// Starts a tenant, and makes it and a stand-in browser those of this process.
+    static func open(user: String = "john@example.com") throws -> SeedBrowser {
+        let known = #""com.example.demo://callback""#
+        let list = (callbacks.map { "\"\($0)\"" } + [known]).joined(separator: ", ")
+        let seed = TenantSeed.standardJSON.replacingOccurrences(of: known, with: list)
+        var configuration = TenantConfiguration()
+        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        let tenant = try EmulatedTenant.start(configuration)
+        let browser = StandInBrowser(tenant, user: user)
+        let script = try BrowserScript(browser)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        for (name, value) in [
+            ("AUTH0_DOMAIN", tenant.domain), ("AUTH0_CLIENT_ID", tenant.clientID), ("BROWSER", script.command),
+            ("PATH", "\(script.folder):\(path)"),
+        ] { setenv(name, value, 1) }
+        return SeedBrowser(tenant: tenant, browser: browser, script: script)
+    }
+
+    /// What the last login page was asked for.
+    var parameters: [String: String] { browser.addresses.last?.parameters ?? [:] }
+}

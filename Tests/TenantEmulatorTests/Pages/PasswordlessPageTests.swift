@@ -1,0 +1,93 @@
+import Encodings
+import TenantEmulator
+import Testing
+
+@Suite struct PasswordlessPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    private func askForCode(_ address: String = "new@example.com") async throws -> TestBrowser {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL(["connection": "email"]))
+        #expect(browser.path == "/u/passwordless")
+        try await browser.submit("/u/passwordless", ["address": address])
+        return browser
+    }
+
+    @Test func `logs in with a code by e-mail, which the login page offers`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["login_hint": "jane@example.com"]))
+        try await browser.submit("/u/passwordless/begin")
+        let hint = browser.attribute("value", of: "address")
+        try await browser.submit("/u/passwordless")
+        let path = browser.path
+        try await browser.submit("/u/passwordless/code", ["code": tenant.latestCode(to: "jane@example.com") ?? ""])
+        let claims = try await browser.idTokenClaims()
+
+        #expect(hint == "jane@example.com")
+        #expect(path == "/u/passwordless/code")
+        #expect(claims?["email"]?.string == "jane@example.com")
+        #expect(claims?["sub"]?.string?.hasPrefix("email|") == true)
+    }
+
+    @Test func `logs in with a code by text message when that connection is asked for`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "sms", "scope": "openid"]))
+        try await browser.submit("/u/passwordless", ["address": "not a number"])
+        let wrong = browser.error
+        try await browser.submit("/u/passwordless", ["address": "+15550100100"])
+        try await browser.submit("/u/passwordless/code", ["code": tenant.latestCode(to: "+15550100100") ?? ""])
+        let claims = try await browser.idTokenClaims()
+
+        #expect(wrong == "That is no address to send a code to.")
+        #expect(claims?["sub"]?.string == "sms|000000000000000000000017")
+    }
+
+    @Test func `takes three wrong codes, and no more`() async throws {
+        var browser = try await askForCode()
+        let code = tenant.latestCode(to: "new@example.com") ?? ""
+        for _ in 0..<3 { try await browser.submit("/u/passwordless/code", ["code": "x"]) }
+        let wrong = browser.error
+
+        try await browser.submit("/u/passwordless/code", ["code": code])
+        let spent = browser.error
+        try await browser.submit("/u/passwordless")
+        try await browser.submit("/u/passwordless/code", ["code": tenant.latestCode(to: "new@example.com") ?? ""])
+
+        #expect(wrong == "The code you entered is invalid.")
+        #expect(spent == "This code is not good any more. Ask for another one.")
+        #expect(browser.query["code"] != nil)
+    }
+
+    @Test func `takes no code that is too old, or of another connection`() async throws {
+        var browser = try await askForCode()
+        tenant.clock.advance(by: .seconds(181))
+
+        try await browser.submit("/u/passwordless/code", ["code": tenant.latestCode(to: "new@example.com") ?? ""])
+        let spent = browser.error
+        try await browser.post(
+            "/u/passwordless", try browser.fill("/u/passwordless", ["connection": "google-oauth2"]))
+
+        #expect(spent == "This code is not good any more. Ask for another one.")
+        #expect(browser.page?.status == 400)
+        #expect(tenant.inbox.count == 1)
+    }
+
+    @Test func `a code does not stand for a second factor, and none is begun without the browser`() async throws {
+        let browser = try await askForCode("mfa@example.com")
+        var stranger = TestBrowser(tenant)
+
+        try await stranger.post(
+            "/u/passwordless/code",
+            try browser.fill("/u/passwordless/code", ["code": tenant.latestCode(to: "mfa@example.com") ?? ""]))
+
+        #expect(stranger.page?.status == 400)
+        #expect(stranger.query["code"] == nil)
+    }
+}
