@@ -103,6 +103,22 @@ struct Stage: Codable, Sendable {
         ready.wait()
     }
 
+    /// Whether GTK 4 is installed; it is not loaded.
+    static var hasGTK4: Bool {
+        ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"].contains {
+            FileManager.default.fileExists(atPath: "\($0)/libgtk-4.so.1")
+        }
+    }
+
+    /// How many processes this one has started that have not ended.
+    func children() -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.reduce(0) { count, task in
+            let children = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
+            return count + children.split(separator: " ").count
+        }
+    }
+
     /// How many threads of this process have a name.
     func threads(named name: String) -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []

@@ -125,18 +125,39 @@ import WebDriver
         }
     }
 
-    @Test func `A15 a login that is given up takes its window away`() async {
+    @Test func `A15 a login that is given up takes its window away, and WebKit's processes with it`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .waits)
-            for _ in 0..<3 {
+            for _ in 0..<5 {
                 let failure = await tenant.failure { webAuth in
-                    let task = Task { try await webAuth.timeout(.seconds(3600)).start() }
+                    let task = Task { try await webAuth.start() }
                     _ = try await tenant.nextRequest(matching: "/waiting")
+                    #expect(stage.children() > 0)
                     task.cancel()
                     return try await task.value
                 }
                 #expect(failure == .userCancelled)
             }
+
+            // They end by themselves, a moment after their window.
+            var looks = 0
+            while stage.children() > 0, looks < 1_000_000 {
+                looks += 1
+                await Task.yield()
+            }
+            #expect(stage.children() == 0)
+        }
+    }
+
+    @Test(.enabled(if: Stage.hasGTK4, "there is no GTK 4 here"))
+    func `beside GTK 4 a login fails and says so`() async {
+        await #expect(processExitsWith: .success) { [stage = stage as Stage] in
+            let tenant = try stage.enter(page: .logsIn)
+            try #require(dlopen("libgtk-4.so.1", RTLD_NOW) != nil)
+            let failure = await tenant.failure { try await $0.start() }
+
+            #expect(failure == .browserUnavailable)
+            #expect((failure?.cause as? UserAgentError)?.detail.contains("GTK 4") == true)
         }
     }
 
