@@ -10,6 +10,8 @@ TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver f
 	desktop-file-utils libglib2.0-bin
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1
+# A provider that nobody here wrote, for the tests of `OpenID`; without it they fail or are skipped in the same way.
+TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwcrypto==1.6.1
 export JUDGES := required
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
@@ -58,7 +60,7 @@ sdk-packages:
 
 test-packages:
 	@scripts/need packages $(TEST_PACKAGES)
-	@scripts/need python $(TEST_JUDGES)
+	@scripts/need python $(TEST_JUDGES) $(TEST_PROVIDERS)
 
 bench-packages:
 	@scripts/need packages $(BENCH_PACKAGES)

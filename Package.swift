@@ -135,6 +135,7 @@ let package = Package(
                 "Auth0", "OpenID", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography",
                 "Encodings", "ProcessTesting",
             ]),
+        .tests("Provider", of: ["OpenID", "OpenIDTesting", "Cryptography", "TenantEmulator", "WebDriver"]),
         .tests("Architecture", of: ["ProcessTesting"]),
         .tests(
             "EndToEnd",

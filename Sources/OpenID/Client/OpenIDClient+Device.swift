@@ -20,7 +20,8 @@ extension OpenIDClient {
 
     /// Waits until the user of a device has approved its login on another one.
     ///
-    /// The ID token is validated; there is no nonce in this grant.
+    /// The ID token is validated; there is no nonce in this grant. Some providers send none to a device, since no standard
+    /// says that they do: then the credentials have an empty one, and it is an API's to say who the user is.
     ///
     /// - Parameter authorization: What the user was shown.
     /// - Returns: A login that has not begun to wait.
@@ -28,7 +29,7 @@ extension OpenIDClient {
     public func login(deviceAuthorization authorization: DeviceAuthorization) -> DeviceLogin<Credentials, OpenIDError> {
         let question = validated(
             grant("urn:ietf:params:oauth:grant-type:device_code").fields(["device_code": authorization.deviceCode])
-        ) { _ in }
+        ) { $0.keptIDToken = "" }
         return DeviceLogin(authorization, asking: question) { $0.pollAnswer }
     }
 }

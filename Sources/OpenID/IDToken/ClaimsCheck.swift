@@ -14,7 +14,8 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
     package var clientID: String?
     /// What its signature is checked with; `nil` means the keys at ``keysURL``.
     package var keys: TokenKeys?
-    /// An ID token that was there before and is not checked again: what a renewal without a new one keeps.
+    /// An ID token that was there before and is not checked again: what a renewal without a new one keeps. Empty where there
+    /// need not be one.
     package var keptIDToken: String?
     /// Where the issuer's keys are; `nil` means `.well-known/jwks.json` below that base.
     package var keysURL: HTTPURL?

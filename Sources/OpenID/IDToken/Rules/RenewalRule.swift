@@ -19,7 +19,8 @@ struct RenewalRule: IDTokenRule {
             throw mismatch(name)
         }
         guard let time = token["auth_time"].integer, let login = previous["auth_time"].integer else { return }
-        guard time == login else { throw mismatch("auth_time") }
+        // It has to be the time of that login; some providers tell the last login of the person, wherever it was.
+        guard time >= login else { throw mismatch("auth_time") }
     }
 
     private func mismatch(_ claim: String) -> IDTokenError {

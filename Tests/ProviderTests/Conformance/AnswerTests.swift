@@ -1,0 +1,76 @@
+import OpenID
+import TenantEmulator
+import Testing
+
+/// What relying parties have to do with what a browser brings back.
+@Suite struct AnswerTests {
+    private let party: RelyingParty
+
+    init() throws { party = try RelyingParty() }
+
+    private func failure(despite change: ParameterChange) async -> OpenIDError? {
+        party.tenant.faults.set(.alterParameters(change), on: "/u/*")
+        return await ProviderTests.failure { try await party.logIn() }
+    }
+
+    @Test(arguments: ["iss-other", "iss-missing"])
+    func `A4 an answer of another issuer, or of nobody where the provider says who it is`(name: String) async throws {
+        let error = try await failure(despite: ParameterChange(named: name))
+
+        #expect(error?.code == .issuerMismatch)
+        #expect(party.requests("/oauth/token").isEmpty)
+    }
+
+    @Test func `A4 an answer without issuer is good where the provider says nothing of it`() async throws {
+        party.tenant.faults.set(.metadata(.issuerParameterMissing), on: "/.well-known/openid-configuration")
+        party.tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-missing")), on: "/u/*")
+
+        let credentials = try await party.logIn()
+
+        #expect(!credentials.idToken.isEmpty)
+    }
+
+    @Test func `A4 mix-up: the code of another provider is not sent anywhere`() async throws {
+        let other = try EmulatedTenant.start()
+
+        let error = await failure(despite: ParameterChange(["iss": [other.issuer], "code": ["a code of the other"]]))
+
+        #expect(error?.code == .issuerMismatch)
+        #expect(party.requests("/oauth/token").isEmpty)
+        #expect(other.journal.isEmpty)
+    }
+
+    @Test(arguments: ["state-other", "state-missing"])
+    func `A1 an answer with another state is nobody's, and the login waits for its own`(name: String) async throws {
+        party.tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/u/login", times: 2)
+        let browser = party.browser
+        let window = SteeredWindow.of { address in
+            try await browser.visit(address)
+            try await browser.logIn()
+            #expect(await browser.status == 400)
+            // The session is there by now, and the provider says what it was asked for.
+            try await browser.visit(address)
+            #expect(await browser.status == 200)
+        }
+
+        let credentials = try await party.client().login().window(window).allowingOthers().start()
+
+        #expect(!credentials.idToken.isEmpty)
+        #expect(party.requests("/oauth/token").count == 1)
+    }
+
+    @Test(arguments: ["code-missing", "code-and-error", "access-token"])
+    func `A1 an answer that is none`(name: String) async throws {
+        let error = try await failure(despite: ParameterChange(named: name))
+
+        #expect(error?.answerError != nil)
+        #expect(party.requests("/oauth/token").isEmpty)
+    }
+
+    @Test func `A2 the provider refuses a code that is not its own`() async throws {
+        let error = try await failure(despite: ParameterChange(named: "code-other"))
+
+        #expect(error?.code == .refused)
+        #expect(error?.providerCode == "invalid_grant")
+    }
+}

@@ -1,0 +1,39 @@
+import OpenID
+
+/// A login window that hands its address to whoever steers a browser.
+struct SteeredWindow: UserAgent {
+    /// Visits an address and does what there is to do.
+    typealias Person = @Sendable (_ address: String) async throws -> Void
+
+    private let address: String
+    private let ended: LoginWindow.Ended
+    private let person: Person
+
+    /// Windows in front of which `person` sits.
+    static func of(_ person: @escaping Person) -> LoginWindow {
+        LoginWindow { SteeredWindow(address: $0.string, ended: $1, person: person) }
+    }
+
+    /// Windows of `browser`, in which `person` does what there is to do on the first page.
+    static func of(
+        _ browser: PlainBrowser, person: @escaping @Sendable (PlainBrowser) async throws -> Void = { _ in }
+    ) -> LoginWindow {
+        of { address in
+            try await browser.visit(address)
+            try await person(browser)
+        }
+    }
+
+    func start() {
+        Task {
+            do {
+                try await person(address)
+            } catch {
+                // The test hears of it instead of waiting for the deadline.
+                ended(.failure(AuthorizationError(.browserUnavailable, "\(error)", cause: error)))
+            }
+        }
+    }
+
+    func finish(with result: Result<Void, AuthorizationError>) { ended(result) }
+}
