@@ -8,6 +8,7 @@ let package = Package(
     name: "auth0-streams",
     products: [
         .library(name: "Auth0", targets: ["Auth0", "HTTP"]),
+        .library(name: "Auth0WebView", targets: ["Auth0WebView"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
@@ -27,7 +28,9 @@ let package = Package(
         .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .system("CCBOR", "libcbor", apt: "libcbor-dev"),
 
+        // What is not linked: calls of the system, and a library that is looked for when it is needed.
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CWebKitGTK"),
 
         // Values over time.
         .room("Streams"),
@@ -76,6 +79,8 @@ let package = Package(
                 "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
                 "Encodings", "QRCode", "Terminals",
             ]),
+
+        .room("Auth0WebView", ["Auth0", "UserAgents", "Keychain", "Threads", "CLinux", "CWebKitGTK"]),
 
         // A tenant on loopback.
         .room("TenantEmulator", ["JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
@@ -127,6 +132,9 @@ let package = Package(
                 "TenantEmulator",
             ]),
         .tests("TenantEmulator", ["JOSE", "QRCode", "Encodings", "Cryptography", "ProcessTesting"]),
+        .tests(
+            "Auth0WebView",
+            ["Auth0", "UserAgents", "CWebKitGTK", "TenantEmulator", "WebDriver", "ProcessTesting"]),
         .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
         .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
         .tests(

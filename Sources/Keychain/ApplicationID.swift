@@ -23,7 +23,7 @@ public enum ApplicationID: Sendable {
     }
 
     /// The ID as the name of a folder: itself where that is harmless, else its hash.
-    static func folderName(_ id: String) -> String {
+    package static func folderName(_ id: String) -> String {
         let isHarmless =
             (1...64).contains(id.utf8.count) && id.utf8.first != UInt8(ascii: ".")
             && id.utf8.allSatisfy { byte in

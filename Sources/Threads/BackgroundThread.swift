@@ -21,14 +21,15 @@ package enum BackgroundThread {
     ///
     /// - Parameters:
     ///   - name: What debuggers and `top` call it; 15 bytes are kept.
+    ///   - stack: How many bytes its calls may take.
     ///   - run: What it does.
     /// - Returns: Whether the system gave one; if not, `run` is never called.
-    package static func start(named name: String, run: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(named name: String, stack: Int = 1 << 20, run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 1 << 20)
+        pthread_attr_setstacksize(&attributes, stack)
 
         // The mask is inherited, so it is set before the thread begins.
         var (all, before) = (sigset_t(), sigset_t())

@@ -8,7 +8,9 @@ public struct UserAgentError: Error, Equatable, CustomStringConvertible {
         public static let notFound = Code(name: "notFound")
         /// The program could not open the address.
         public static let failed = Code(name: "failed")
-        /// There is no folder in which two processes of this user can find each other.
+        /// The page's server could not prove that it is who it says.
+        public static let untrusted = Code(name: "untrusted")
+        /// There is no folder for a session, or in which two processes of this user can find each other.
         public static let noPlace = Code(name: "noPlace")
         /// The system gave no process, thread or folder.
         public static let outOfResources = Code(name: "outOfResources")
@@ -19,7 +21,8 @@ public struct UserAgentError: Error, Equatable, CustomStringConvertible {
     /// More about it: a program and what it or the system said; never the address.
     public let detail: String
 
-    init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
+    /// Makes an error.
+    package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
     /// Names the code and the detail.
     public var description: String { "UserAgentError.\(code.name): \(detail)" }

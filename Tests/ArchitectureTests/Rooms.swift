@@ -61,6 +61,10 @@ enum Rooms {
             "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),
         Room(
+            "Auth0WebView",
+            "Auth0", "UserAgents", "Keychain", "Threads", "CLinux", "CWebKitGTK", "FoundationEssentials", "Glibc",
+            "Synchronization"),
+        Room(
             "ReachFive",
             "OpenID", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Keychain", "Loopback", "Encodings",
             "FoundationEssentials", "Dispatch", "Synchronization"),

@@ -74,6 +74,9 @@ public struct PARAuth: Sendable, Trackable, Loggable {
     /// Shows the page in a user agent of yours.
     public func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0 = $0.provider(provider) } }
 
+    /// Shows the page in a window of the program's own, as in ``WebAuth``.
+    public func provider(_ provider: WebAuthWindowProvider) -> Self { changed { $0 = $0.provider(provider) } }
+
     /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider()``.
     public func provider(_ provider: WebAuthBrowserProvider) -> Self { changed { $0 = $0.provider(provider) } }
 

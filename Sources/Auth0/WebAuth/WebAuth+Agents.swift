@@ -4,17 +4,25 @@ import OpenID
 
 extension WebAuthOptions {
     /// What shows the page, as the engine wants it.
-    var agent: AuthorizationSession.Plan.AgentMaker {
-        let (window, onClose) = (window, onClose)
+    ///
+    /// - Parameter headers: What is sent with the first request, by those who can.
+    /// - Returns: A maker of agents.
+    func agent(_ headers: [(name: String, value: String)]) -> AuthorizationSession.Plan.AgentMaker {
+        let (window, isEphemeral, onClose) = (window, isEphemeral, onClose)
         return { address, ended in
             let closed = { @Sendable (result: Result<Void, AuthorizationError>) in
                 if case .success = result { onClose?() }
                 ended(result)
             }
             switch window {
-            case .browser: return LoginWindow.browser.makeAgent(address, closed)
-            case .ephemeral: return LoginWindow.privateWindow.makeAgent(address, closed)
-            case .custom(let provider): return Self.custom(provider, address, closed)
+            case .browser:
+                let browser = isEphemeral ? LoginWindow.privateWindow : .browser
+                return AgentWithoutHeaders.of(browser.makeAgent(address, closed), headers)
+            case .custom(let provider):
+                return AgentWithoutHeaders.of(Self.custom(provider, address, closed), headers)
+            case .ofProgram(let provider):
+                return Self.custom(
+                    { provider.make(.init(url: $0, headers: headers, isEphemeral: isEphemeral), $1) }, address, closed)
             case .terminal: return Self.nowhere(address, closed)
             }
         }
@@ -42,4 +50,21 @@ extension WebAuthOptions {
                     result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
             })
     }
+}
+
+/// An agent that cannot send the headers it was asked to, and says so in the log.
+private struct AgentWithoutHeaders: UserAgent, CustomStringConvertible {
+    private let agent: any UserAgent
+    let description: String
+
+    /// The agent itself, where there are no headers.
+    static func of(_ agent: any UserAgent, _ headers: [(name: String, value: String)]) -> any UserAgent {
+        guard !headers.isEmpty else { return agent }
+        let names = headers.map(\.name).joined(separator: ", ")
+        return AgentWithoutHeaders(agent: agent, description: "\(agent), without the headers \(names)")
+    }
+
+    func start() { agent.start() }
+
+    func finish(with result: Result<Void, AuthorizationError>) { agent.finish(with: result) }
 }

@@ -60,7 +60,7 @@ extension WebAuth {
         Operation(inBrowser: { completion in
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))
-            let plan = try inOwnBrowser.plan(expecting: nil) { redirectURI, prepared in
+            let plan = try inKeptSession.plan(expecting: nil) { redirectURI, prepared in
                 var request = AuthorizationRequest(to: endpoint)
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
@@ -73,10 +73,10 @@ extension WebAuth {
         })
     }
 
-    /// The session to end is the one of the person's own browser, and nobody waits for a page to close.
-    private var inOwnBrowser: WebAuth {
+    /// The session to end is the one that is kept, and nobody waits for a page to close.
+    private var inKeptSession: WebAuth {
         changed { options in
-            if case .ephemeral = options.window { options.window = .browser }
+            options.isEphemeral = false
             options.onClose = nil
         }
     }

@@ -15,9 +15,11 @@ extension WebAuth {
         expecting expectation: AuthorizationAnswer.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws -> AuthorizationSession.Plan {
+        let headers = try options.checkedHeaders()
         var plan = AuthorizationSession.Plan(
             redirect: try options.redirectURI(try authentication.address.base.get()), expectation: expectation,
-            timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare, agent: options.agent)
+            timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare,
+            agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
         if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
         return plan

@@ -152,11 +152,28 @@ extension WebAuth {
     public func timeout(_ timeout: Duration) -> Self { changed { $0.timeout = timeout } }
 
     /// Logs in in a private window with a profile of its own, which is thrown away: nobody is logged in there, and nobody
-    /// stays so. Needs Chromium or Firefox, or one of their kin.
-    public func useEphemeralSession() -> Self { changed { $0.window = .ephemeral } }
+    /// stays so. Needs Chromium or Firefox, or one of their kin, or a window of the program's own.
+    public func useEphemeralSession() -> Self { changed { $0.isEphemeral = true } }
+
+    /// Sends more headers with the first request for the login page, where the user agent can: a window of the program's own
+    /// does. Browsers cannot be told; for them the log says which headers were not sent.
+    ///
+    /// - Parameter headers: A new value replaces an old one; names are compared without regard to case. One that is not well
+    ///   formed makes the login fail.
+    /// - Returns: A changed copy.
+    public func headers(_ headers: [String: String]) -> Self {
+        changed { options in
+            for (name, value) in headers.sorted(by: { $0.key < $1.key }) { options.headers[name] = value }
+        }
+    }
 
     /// Shows the page in a user agent of yours.
     public func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0.window = .custom(provider) } }
+
+    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
+    public func provider(_ provider: WebAuthWindowProvider) -> Self {
+        changed { $0.window = .ofProgram(provider) }
+    }
 
     /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider()``.
     public func provider(_ provider: WebAuthBrowserProvider) -> Self {

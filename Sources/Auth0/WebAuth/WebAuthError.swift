@@ -23,7 +23,7 @@ public struct WebAuthError: Auth0Error, Equatable {
     private init(_ kind: Kind, cause: (any Error)? = nil) { (self.kind, self.cause) = (kind, cause) }
 
     /// The same error with a cause.
-    func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause) }
+    package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause) }
 
     /// There is no redirect URL: the ID of the application is not one that can be a scheme.
     public static let noBundleIdentifier = WebAuthError(.noBundleIdentifier)

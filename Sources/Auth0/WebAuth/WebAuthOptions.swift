@@ -10,7 +10,7 @@ struct WebAuthOptions: Sendable {
     /// What shows the page.
     enum Window: Sendable {
         case browser
-        case ephemeral
+        case ofProgram(WebAuthWindowProvider)
         case custom(WebAuthProvider)
         case terminal(Terminal)
     }
@@ -35,6 +35,8 @@ struct WebAuthOptions: Sendable {
     var leeway = Duration.seconds(60)
     var timeout = Duration.seconds(600)
     var window = Window.browser
+    var isEphemeral = false
+    var headers = HTTPFields()
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
@@ -46,10 +48,8 @@ struct WebAuthOptions: Sendable {
 
     /// Whether the page is shown by a browser, which is not ours to look into.
     var opensBrowser: Bool {
-        switch window {
-        case .browser, .ephemeral: true
-        case .custom, .terminal: false
-        }
+        if case .browser = window { return true }
+        return false
     }
 
     /// A parameter for the login page.
@@ -75,6 +75,18 @@ struct WebAuthOptions: Sendable {
         options["organization"] = organization
         options["invitation"] = ticket
         return options
+    }
+
+    /// The headers of the first load.
+    ///
+    /// - Throws: `AuthorizationError.Code.requestInvalid` for one with a line break in it, or another that is none.
+    func checkedHeaders() throws(AuthorizationError) -> [(name: String, value: String)] {
+        if let name = headers.firstInvalidName {
+            throw AuthorizationError(.requestInvalid, "the header \(name.debugDescription) is not well formed")
+        }
+        var fields: [(name: String, value: String)] = []
+        headers.forEach { fields.append(($0, $1)) }
+        return fields
     }
 
     /// How many seconds ago the person may have logged in: what is asked for is checked, so it has to be a number.

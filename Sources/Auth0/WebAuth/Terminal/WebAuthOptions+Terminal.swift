@@ -13,13 +13,14 @@ extension WebAuthOptions {
     var terminal: Terminal? {
         switch window {
         case .terminal(let terminal): return terminal
+        case .browser where isEphemeral: return nil
         case .browser:
             // Whoever asked for the way back through a scheme of their own asked for a browser.
             if case .customScheme = defaultRedirect { return nil }
             guard !SystemBrowser.isAvailable else { return nil }
             let terminal = Terminal.standardError
             return terminal.isInteractive ? terminal : nil
-        case .ephemeral, .custom: return nil
+        case .ofProgram, .custom: return nil
         }
     }
 

@@ -1,0 +1,156 @@
+import CWebKitGTK
+import Glibc
+import Synchronization
+import Threads
+import UserAgents
+
+/// GTK and WebKit, which are to be called on one thread of the process only: the one that runs the main loop.
+///
+/// `@unchecked` because C pointers to functions and objects are no `Sendable`; they are used on that thread.
+final class Toolkit: @unchecked Sendable {  // what is not constant belongs to the thread of the main loop
+    /// Called on the thread of the main loop, with what there is to call, or with why there is nothing.
+    typealias Work = @Sendable (Result<Toolkit, UserAgentError>) -> Void
+
+    let calls: auth0_webkit
+    /// Sessions that are kept, by their folder: one each, since two would write to the same files.
+    private var sessions: [String: OpaquePointer] = [:]
+
+    private init(_ calls: auth0_webkit) { self.calls = calls }
+
+    fileprivate static let ofProcess: Result<Toolkit, UserAgentError> = {
+        guard auth0_webkit_is_excluded() == 0 else {
+            return .failure(UserAgentError(.notFound, "a login window needs GTK 3, and this program has loaded GTK 4"))
+        }
+        var calls = auth0_webkit()
+        guard let missing = auth0_webkit_load(&calls) else { return .success(Toolkit(calls)) }
+        let name = String(cString: missing)
+        return .failure(UserAgentError(.notFound, "\(name) is not here: install libwebkit2gtk-4.1-0"))
+    }()
+
+    /// Does something on the thread of a main loop.
+    static func perform(on loop: WebViewLoop, _ work: @escaping Work) {
+        switch ofProcess {
+        case .failure(let error): work(.failure(error))
+        case .success(let toolkit):
+            switch loop {
+            case .program: toolkit.perform { work(.success(toolkit)) }
+            case .own: ToolkitThread.ofProcess.perform(toolkit, work)
+            }
+        }
+    }
+
+    /// Does something when the main loop, whoever runs it, has time.
+    fileprivate func perform(_ work: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(work: work))
+        _ = calls.g_idle_add(
+            { pointer in
+                if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().work() }
+                return 0
+            }, box.toOpaque())
+    }
+
+    private final class Box {
+        let work: @Sendable () -> Void
+
+        init(work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+
+    /// A session of which nothing is kept; the caller's to give back.
+    func ephemeralSession() -> OpaquePointer? { auth0_webkit_session(calls, nil, nil) }
+
+    /// The session that lives in these folders, with its cookies.
+    func session(in folders: SessionFolders) -> OpaquePointer? {
+        if let session = sessions[folders.data] { return session }
+        guard let session = auth0_webkit_session(calls, folders.data, folders.cache) else { return nil }
+        sessions[folders.data] = session
+        // 1 is SQLite.
+        calls.webkit_cookie_manager_set_persistent_storage(
+            calls.webkit_web_context_get_cookie_manager(session), folders.data + "/cookies.sqlite", 1)
+        return session
+    }
+}
+
+/// The thread of our own main loop. It begins with the first window, and stays: GTK cannot move to another.
+private final class ToolkitThread: Sendable {
+    static let ofProcess = ToolkitThread()
+
+    private enum State {
+        case notStarted
+        case starting([Toolkit.Work])
+        case ready
+        case failed(UserAgentError)
+    }
+
+    private let state = Mutex(State.notStarted)
+
+    func perform(_ toolkit: Toolkit, _ work: @escaping Toolkit.Work) {
+        enum Step { case start, wait, run, fail(UserAgentError) }
+        let step: Step = state.withLock { state in
+            switch state {
+            case .notStarted:
+                state = .starting([work])
+                return .start
+            case .starting(let waiting):
+                state = .starting(waiting + [work])
+                return .wait
+            case .ready: return .run
+            case .failed(let error): return .fail(error)
+            }
+        }
+        switch step {
+        case .wait: break
+        case .run: toolkit.perform { work(.success(toolkit)) }
+        case .fail(let error): work(.failure(error))
+        case .start:
+            let isStarted = BackgroundThread.start(named: "auth0-webview", stack: 8 << 20) { [self] in run(toolkit) }
+            if !isStarted { finish(.failure(UserAgentError(.outOfResources, "the system gave no thread"))) }
+        }
+    }
+
+    private func run(_ toolkit: Toolkit) {
+        Self.allowSignals()
+        // The locale is the program's to choose.
+        toolkit.calls.gtk_disable_setlocale()
+        guard toolkit.calls.gtk_init_check(nil, nil) != 0 else {
+            return finish(
+                .failure(UserAgentError(.notFound, "there is no display: DISPLAY or WAYLAND_DISPLAY leads to none")))
+        }
+        stopAtExit()
+        finish(.success(toolkit))
+        toolkit.calls.g_main_loop_run(toolkit.calls.g_main_loop_new(nil, 0))
+    }
+
+    private func finish(_ result: Result<Toolkit, UserAgentError>) {
+        let waiting: [Toolkit.Work] = state.withLock { state in
+            guard case .starting(let waiting) = state else { return [] }
+            switch result {
+            case .success: state = .ready
+            case .failure(let error): state = .failed(error)
+            }
+            return waiting
+        }
+        for work in waiting { work(result) }
+    }
+
+    /// Whoever ends the program destroys what the libraries have in common, also while this thread is at work with it.
+    private func stopAtExit() {
+        atexit {
+            guard case .success(let toolkit) = Toolkit.ofProcess else { return }
+            let isStopped = Wakeup()
+            toolkit.perform {
+                isStopped?.ring()
+                while true { pause() }
+            }
+            var polled = pollfd(fd: isStopped?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            _ = poll(&polled, 1, 1000)
+        }
+    }
+
+    /// The processes of WebKit inherit what is blocked here, and stop their threads by signals.
+    private static func allowSignals() {
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGPIPE)
+        pthread_sigmask(SIG_SETMASK, &blocked, nil)
+    }
+}

@@ -1,0 +1,110 @@
+public import Auth0
+import FoundationEssentials
+import Keychain
+import Synchronization
+import UserAgents
+
+/// Who runs the main loop of GTK in a program.
+public enum WebViewLoop: Sendable, Hashable {
+    /// The SDK, on a thread of its own that begins with the first window: for programs without GTK.
+    case own
+    /// The program, on a thread of its own choice: for programs that have called `gtk_init` of GTK 3 and run its main loop.
+    case program
+}
+
+extension WebAuthentication {
+    /// A window of WebKitGTK that shows the login page inside the program.
+    ///
+    /// ```swift
+    /// import Auth0WebView
+    ///
+    /// Auth0.webAuth().provider(WebAuthentication.webViewProvider()).start { … }
+    /// ```
+    ///
+    /// Prefer the person's own browser: it knows them already, and shows them that the page is the tenant's.
+    /// ([RFC 8252 §8.12](https://www.rfc-editor.org/rfc/rfc8252#section-8.12)).
+    ///
+    /// The answer is caught before it is loaded, whatever the redirect URL is. Closing the window is
+    /// ``Auth0/WebAuthError/userCancelled``; a page that cannot be loaded, or whose certificate cannot be trusted, is
+    /// ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window goes to `https` pages only, and to pages of this
+    /// machine; it opens no other windows, no files and no programs, and saves nothing. Its title is the name of the host.
+    ///
+    /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is said.
+    ///
+    /// WebKit is looked for when the first window opens, and is not linked: on Debian it is the package
+    /// `libwebkit2gtk-4.1-0`.
+    ///
+    /// - Parameters:
+    ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the executable
+    ///     when `nil`.
+    ///   - loop: Who runs GTK's main loop.
+    /// - Returns: A provider for `WebAuth.provider(_:)`.
+    public static func webViewProvider(
+        application: String? = nil, loop: WebViewLoop = .own
+    ) -> WebAuthWindowProvider {
+        let application = ApplicationID.folderName(application ?? ApplicationID.default)
+        return WebAuthWindowProvider { page, ended in
+            WebViewAgent(page, application: application, loop: loop, ended: ended)
+        }
+    }
+}
+
+/// A login window, as whoever waits for the answer sees it: of any thread.
+private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
+    private let page: WebAuthWindowProvider.Page
+    private let application: String
+    private let loop: WebViewLoop
+    private let ended: WebAuthProviderCallback
+    private let window = WindowSlot()
+
+    var description: String { "WebKitGTK" }
+
+    init(
+        _ page: WebAuthWindowProvider.Page, application: String, loop: WebViewLoop,
+        ended: @escaping WebAuthProviderCallback
+    ) {
+        (self.page, self.application, self.loop, self.ended) = (page, application, loop, ended)
+    }
+
+    func start() {
+        let folders: SessionFolders?
+        do throws(UserAgentError) {
+            folders = page.isEphemeral ? nil : try SessionFolders.make(for: application)
+        } catch {
+            return ended(.failure(.browserUnavailable.because(of: error)))
+        }
+        let content = WebKitWindow.Page(
+            address: page.url.absoluteString, headers: page.headers, folders: folders, ended: ended)
+        Toolkit.perform(on: loop) { [ended, window] result in
+            switch result {
+            case .success(let toolkit): window.open(WebKitWindow(content, toolkit))
+            case .failure(let error): ended(.failure(.browserUnavailable.because(of: error)))
+            }
+        }
+    }
+
+    func finish(with result: WebAuthResult<Void>) {
+        Toolkit.perform(on: loop) { [ended, window] _ in
+            window.close()
+            ended(result)
+        }
+    }
+}
+
+/// The place of a window; only the thread of the main loop looks into it.
+private final class WindowSlot: @unchecked Sendable {  // only the thread of the main loop looks into it
+    private var window: WebKitWindow?
+    private var isClosed = false
+
+    func open(_ window: WebKitWindow) {
+        guard !isClosed else { return }
+        self.window = window
+        window.open()
+    }
+
+    func close() {
+        isClosed = true
+        window?.close()
+        window = nil
+    }
+}

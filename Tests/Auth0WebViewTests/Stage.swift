@@ -1,0 +1,130 @@
+import Auth0
+import Auth0WebView
+import CWebKitGTK
+import Foundation
+import TenantEmulator
+import Testing
+import WebDriver
+
+/// A display and a home for the windows of one test, which may be shown by several processes.
+struct Stage: Codable, Sendable {
+    private let display: String
+    private let folder: String
+
+    init(_ display: VirtualDisplay) throws {
+        self.display = display.name
+        folder = FileManager.default.temporaryDirectory.appending(path: "login-window-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder + "/home", withIntermediateDirectories: true)
+    }
+
+    func path(_ file: String) -> String { "\(folder)/\(file)" }
+
+    func mode(_ file: String) -> mode_t? {
+        var status = stat()
+        return stat(path(file), &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    /// Makes this process one that shows windows here, to a tenant with a page of ours.
+    func enter(page: LoginPage, callback: String? = nil) throws -> EmulatedTenant {
+        for name in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
+            unsetenv(name)
+        }
+        setenv("DISPLAY", display, 1)
+        setenv("HOME", path("home"), 1)
+        // No accessibility bus, and no graphics card.
+        setenv("NO_AT_BRIDGE", "1", 1)
+        setenv("GDK_BACKEND", "x11", 1)
+        setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
+        var configuration = TenantConfiguration()
+        configuration.loginPage = page.text
+        // One port for all processes of a test, whose pages and cookies are then of one origin.
+        configuration.port = try port()
+        if let callback { configuration.seed = try seed(callback) }
+        return try EmulatedTenant.start(configuration)
+    }
+
+    private func seed(_ callback: String) throws -> TenantSeed {
+        let text = TenantSeed.standardJSON.replacingOccurrences(
+            of: #""com.example.demo://callback","#, with: #""com.example.demo://callback", "\#(callback)","#)
+        return try TenantSeed(json: Array(text.utf8))
+    }
+
+    private func port() throws -> UInt16 {
+        let file = path("port")
+        if let text = try? String(contentsOfFile: file, encoding: .utf8), let port = UInt16(text) { return port }
+        let port = try freePort()
+        try "\(port)".write(toFile: file, atomically: true, encoding: .utf8)
+        return port
+    }
+
+    /// A port at which nobody listens.
+    func freePort() throws -> UInt16 {
+        let tenant = try EmulatedTenant.start()
+        defer { tenant.stop() }
+        return try #require(URL(string: tenant.domain)?.port.flatMap { UInt16(exactly: $0) })
+    }
+
+    /// Removes what the processes have left.
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A person who closes the next window.
+    func closer() async throws -> LeashedProgram {
+        try await LeashedProgram.start("env DISPLAY=\(display) python3 \(Self.fixture("close-window.py"))") {
+            $0.contains("watching\n") ? true : nil
+        }.program
+    }
+
+    /// A server that nobody vouches for, and its port.
+    func untrustedServer() async throws -> (program: LeashedProgram, value: Int) {
+        try await LeashedProgram.start("sh \(Self.fixture("untrusted-server.sh"))") { said in
+            said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                .first { $0.hasPrefix("ACCEPT ") }
+                .flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
+        }
+    }
+
+    private static func fixture(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/webview/\(name)").path
+    }
+
+    /// Runs GTK as a program would that has windows of its own.
+    func runMainLoop() {
+        let ready = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            var calls = auth0_webkit()
+            _ = auth0_webkit_load(&calls)
+            _ = calls.gtk_init_check(nil, nil)
+            ready.signal()
+            calls.g_main_loop_run(calls.g_main_loop_new(nil, 0))
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+        ready.wait()
+    }
+
+    /// How many threads of this process have a name.
+    func threads(named name: String) -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.count { task in
+            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) == "\(name)\n"
+        }
+    }
+}
+
+extension EmulatedTenant {
+    var webAuth: WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
+
+    /// Why a login in a window fails.
+    func failure(_ login: (WebAuth) async throws -> Credentials) async -> WebAuthError? {
+        do {
+            _ = try await login(webAuth.useEphemeralSession().provider(WebAuthentication.webViewProvider()))
+            return nil
+        } catch { return error as? WebAuthError }
+    }
+}
+
+/// What a callback is called with.
+func called<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+    await withCheckedContinuation { continuation in start { continuation.resume(returning: $0) } }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import ProcessTesting
+import Testing
+
+@Suite struct WebKitHeadersTests {
+    private static let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/webview/webkit-calls.c").path
+
+    private func compile(_ more: String = "") async throws -> Int32 {
+        let line = """
+            clang -std=gnu11 -Wall -Werror -Wno-unused-function -fsyntax-only \(more) \
+                $(pkg-config --cflags webkit2gtk-4.1) "$0"
+            """
+        return try await ProgramRun("/bin/sh", ["-c", line, Self.program]).status
+    }
+
+    @Test func `what is said about WebKitGTK is what its own headers say`() async throws {
+        #expect(try await compile() == 0)
+        #expect(try await compile("-Dauth0_wrong") != 0)
+    }
+}

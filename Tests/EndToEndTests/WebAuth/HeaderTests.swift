@@ -1,0 +1,47 @@
+import Auth0
+import Foundation
+import OpenID
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// Headers of the first load, with agents that cannot send them; `WebKitWindowTests` has one that can.
+@Suite struct HeaderTests {
+    /// A logger that remembers what opened something.
+    private final class Openings: Logger {
+        let sources = Mutex<[String]>([])
+
+        func trace(request: HTTPRequest) {}
+        func trace(response: HTTPResponse) {}
+        func trace(url: String, source: String?) { sources.withLock { $0.append(source ?? "") } }
+    }
+
+    private let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private var webAuth: WebAuth {
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(StandInBrowser(tenant).provider)
+            .allowingOthers()
+    }
+
+    @Test func `the log says which headers an agent does not send, and not what is in them`() async throws {
+        let log = Openings()
+        _ = try await webAuth.headers(["X-Secret": "s3cret"]).headers(["X-Other": "o"]).using(logger: log).start()
+
+        #expect(log.sources.withLock { $0 }.contains("StandInBrowser, without the headers X-Secret, X-Other"))
+    }
+
+    @Test(arguments: [
+        ["X-A": "a\r\nX-B: b"], ["X-A": "a\nb"], ["X-A": "a\0"], ["X-A\r\nX-B": "b"], ["": "a"], ["X A": "a"],
+    ])
+    func `T8 a header that is none makes the login fail before anything is opened`(headers: [String: String]) async {
+        do throws(WebAuthError) {
+            _ = try await webAuth.headers(headers).start()
+            Issue.record("a login with a header that is none")
+        } catch {
+            #expect((error.cause as? AuthorizationError)?.code == .requestInvalid || error == .other)
+        }
+        #expect(tenant.journal.isEmpty)
+    }
+}
