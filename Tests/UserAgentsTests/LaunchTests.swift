@@ -90,7 +90,7 @@ import UserAgents
         let window = PrivateWindow()
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try window.open(address, in: [kind], options: ["--report=\(file)"]) { continuation.resume() }
+                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
             } catch {
                 continuation.resume(throwing: error)
             }
@@ -108,12 +108,26 @@ import UserAgents
         let window = PrivateWindow()
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try window.open(address, in: [kind]) { continuation.resume() }
+                try window.open(address, in: [kind]) { _ in continuation.resume() }
                 window.close()
             } catch {
                 continuation.resume(throwing: error)
             }
         }
+    }
+
+    @Test(arguments: [("true", nil), ("false", UserAgentError.Code.failed)])
+    func `a browser that cannot open a window is not a person who closes one`(
+        program: String, code: UserAgentError.Code?
+    ) async throws {
+        let failure = try await withCheckedThrowingContinuation { continuation in
+            do {
+                let kind = PrivateWindow.Kind(program: program, isFirefox: false)
+                try PrivateWindow().open(address, in: [kind]) { continuation.resume(returning: $0) }
+            } catch { continuation.resume(throwing: error) }
+        }
+
+        #expect(failure?.code == code)
     }
 
     private func fixture(_ name: String) -> String {
