@@ -11,22 +11,26 @@ package final class ChildProgram: Sendable {
 
     /// The process.
     package let identifier: Int32
+    private let leavesNobody: Bool
     private let state = Mutex(State())
 
-    private init(_ identifier: Int32) { self.identifier = identifier }
+    private init(_ identifier: Int32, leavesNobody: Bool) {
+        (self.identifier, self.leavesNobody) = (identifier, leavesNobody)
+    }
 
     /// Starts a program.
     ///
     /// - Parameters:
     ///   - words: Its name, looked up in `PATH`, and its arguments.
+    ///   - leavesNobody: Whether what it has started ends when it does; a browser that was only told an address goes on.
     ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as shells say it;
     ///     `nil` when somebody else in this program has waited for it.
     /// - Returns: The program.
     /// - Throws: ``UserAgentError/Code/notFound`` when there is none of that name.
     package static func start(
-        _ words: [String], ended: @escaping @Sendable (Int32?) -> Void
+        _ words: [String], leavesNobody: Bool = false, ended: @escaping @Sendable (Int32?) -> Void
     ) throws(UserAgentError) -> ChildProgram {
-        let child = ChildProgram(try spawn(words))
+        let child = ChildProgram(try spawn(words), leavesNobody: leavesNobody)
         let isWatched = BackgroundThread.start(named: "auth0-browser") { ended(child.wait()) }
         guard isWatched else {
             child.stop()
@@ -50,6 +54,7 @@ package final class ChildProgram: Sendable {
         while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0 {
             guard errno == EINTR else { return finish(nil) }
         }
+        if leavesNobody { kill(-identifier, SIGKILL) }
         state.withLock { $0.isOver = true }
         return ProgramEnd.wait(for: identifier)
     }

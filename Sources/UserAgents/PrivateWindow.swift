@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 package import HTTP
 import Synchronization
+import Threads
 
 /// A private window of a known browser, with a profile that is thrown away: no session of the person's is used or kept.
 ///
@@ -38,7 +39,16 @@ package final class PrivateWindow: Sendable {
         }
     }
 
-    private let child = Mutex<ChildProgram?>(nil)
+    private struct State {
+        var child: ChildProgram?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let gone = Wakeup()
+
+    /// How long closing may take, in milliseconds.
+    private static let patience: Int32 = 3000
 
     /// Makes a window that is not open yet.
     package init() {}
@@ -59,11 +69,17 @@ package final class PrivateWindow: Sendable {
         for kind in kinds {
             do throws(UserAgentError) {
                 let words = kind.words(opening: address, profile: profile, extra: extra)
-                let started = try ChildProgram.start(words) { _ in
+                let started = try ChildProgram.start(words, leavesNobody: true) { [gone] _ in
                     Self.remove(profile)
+                    gone?.ring()
                     closed()
                 }
-                child.withLock { $0 = started }
+                let isClosed = state.withLock { state in
+                    state.child = started
+                    return state.isClosed
+                }
+                // A browser may have been there and back before it was known here.
+                if isClosed { started.stop() }
                 return
             } catch {
                 guard error.code == .notFound else {
@@ -76,8 +92,19 @@ package final class PrivateWindow: Sendable {
         throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
     }
 
-    /// Closes the window; `closed` is called when it is.
-    package func close() { child.withLock { $0 }?.stop() }
+    /// Closes the window, and waits until its profile is removed, for some seconds at most: a program that ends after its
+    /// login must not leave a session behind. `closed` is called when it is.
+    package func close() {
+        let child = state.withLock { state in
+            state.isClosed = true
+            return state.child
+        }
+        guard let child else { return }
+        child.stop()
+        guard let gone else { return }
+        var end = pollfd(fd: gone.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&end, 1, Self.patience)
+    }
 
     /// A folder that only this user can look into.
     private static func makeProfile() throws(UserAgentError) -> String {

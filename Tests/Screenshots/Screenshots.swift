@@ -42,7 +42,7 @@ struct Shot {
         Shot(page: .enrollment, view: .init(width: 390, height: 720), name: "enrolment-phone"),
         Shot(page: .consent, view: .init(width: 800, height: 660), name: "consent-desktop"),
         Shot(page: .device, view: .init(width: 390, height: 480, isDark: true), name: "device-phone-dark"),
-        Shot(page: .inspector, view: .init(width: 900, height: 770), name: "inspector-desktop"),
+        Shot(page: .inspector, view: .init(width: 900, height: 740), name: "inspector-desktop"),
         Shot(page: .loggedIn, view: .init(width: 390, height: 480), name: "logged-in-phone"),
     ]
 

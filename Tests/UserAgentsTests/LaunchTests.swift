@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HTTP
 import Synchronization
@@ -110,6 +111,38 @@ import UserAgents
             do {
                 try window.open(address, in: [kind]) { continuation.resume() }
                 window.close()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    @Test func `once a private window is closed its profile is gone, whoever still writes there`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-lingers"), isFirefox: false)
+        let window = PrivateWindow()
+
+        try window.open(address, in: [kind], options: ["--report=\(file)"]) {}
+        let profile = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: text().filter { $0 != "\n" }) }
+        }
+        let wasThere = access(profile, F_OK) == 0
+        window.close()
+
+        #expect(wasThere && profile.hasPrefix("/tmp/auth0-login-"))
+        #expect(access(profile, F_OK) != 0)
+    }
+
+    @Test func `a private window that is closed while it opens does not stay`() async throws {
+        defer { unlink(file) }
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
+        let window = PrivateWindow()
+        window.close()
+
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind]) { continuation.resume() }
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -10,7 +10,9 @@ struct RealBrowser {
     /// A login page that fills itself in: nobody steers the browser.
     static let eagerPage = """
         <!doctype html><title>Log in</title>
-        <form method="post"><input name="username"><input name="password"><input name="state"><input name="_csrf"></form>
+        <form method="post">
+        <input name="username"><input name="password"><input name="state"><input name="_csrf">
+        </form>
         <script>
         const config = JSON.parse(atob('@@config@@'));
         const form = document.forms[0];
@@ -34,22 +36,24 @@ struct RealBrowser {
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "chromium-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        // Nobody waits for a browser that hangs longer than the test would.
+        // Nobody waits for a browser that hangs longer than the test would. What it writes goes when it does.
         let script = """
             #!/bin/sh
-            export HOME=\(folder) TMPDIR=\(folder)
-            exec timeout 120 \(real) --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
-            --disable-background-networking --disable-component-update "$@"
+            home=$(mktemp -d)
+            trap 'rm -rf "$home"' EXIT
+            trap exit TERM
+            HOME=$home TMPDIR=$home timeout --foreground 120 \(real) --headless=new --no-sandbox --disable-gpu \
+            --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "$@"
 
             """
         try Data(script.utf8).write(to: URL(filePath: "\(folder)/chromium"))
         chmod("\(folder)/chromium", 0o700)
         setenv("PATH", "\(folder):\(path)", 1)
-        setenv("BROWSER", "\(folder)/chromium --user-data-dir=\(folder)/profile", 1)
+        setenv("BROWSER", "\(folder)/chromium", 1)
         return RealBrowser(folder: folder)
     }
 
-    /// Takes it away again; a browser that is still closing loses its files.
+    /// Takes it away again.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// A tenant with a login page of its own.

@@ -31,6 +31,7 @@ import Testing
     @Test func `row 57 the login by hand refuses an answer with another state`() async throws {
         let stranger = StandInBrowser(tenant) { _, code in ["code": code, "state": "another"] }
         let script = try BrowserScript(stranger)
+        defer { withExtendedLifetime(script) {} }
 
         let outcome = try await Program(name: "ManualFlow").run(
             ["manual"], environment: environment(["BROWSER": script.command]))
@@ -61,6 +62,7 @@ import Testing
             return ["error": "access_denied", "error_description": words, "state": parameters["state"] ?? ""]
         }
         let script = try BrowserScript(refusing)
+        defer { withExtendedLifetime(script) {} }
         let link = try tenant.invite("jane@example.com", to: "acme")
 
         let outcome = try await Program(name: "Invitation").run(
