@@ -59,20 +59,21 @@ package final class PrivateWindow: Sendable {
     ///   - address: The address.
     ///   - kinds: Which browsers to look for.
     ///   - extra: More options for the browser.
-    ///   - closed: Called once, on another thread, when the window is closed and its profile removed.
+    ///   - closed: Called once, on another thread, when the window is closed and its profile removed; with a failure when the
+    ///     browser ended by itself because something is wrong, such as the want of a display.
     /// - Throws: ``UserAgentError/Code/notFound`` when none is installed.
     package func open(
         _ address: HTTPURL, in kinds: [Kind] = Kind.known, options extra: [String] = [],
-        closed: @escaping @Sendable () -> Void
+        closed: @escaping @Sendable (UserAgentError?) -> Void
     ) throws(UserAgentError) {
         let profile = try Self.makeProfile()
         for kind in kinds {
             do throws(UserAgentError) {
                 let words = kind.words(opening: address, profile: profile, extra: extra)
-                let started = try ChildProgram.start(words, leavesNobody: true) { [gone] _ in
+                let started = try ChildProgram.start(words, leavesNobody: true) { [gone] status in
                     Self.remove(profile)
                     gone?.ring()
-                    closed()
+                    closed(Self.failure(of: kind, status))
                 }
                 let isClosed = state.withLock { state in
                     state.child = started
@@ -104,6 +105,12 @@ package final class PrivateWindow: Sendable {
         guard let gone else { return }
         var end = pollfd(fd: gone.descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&end, 1, Self.patience)
+    }
+
+    /// A person who closes a window, or a signal that ends its browser, is no failure.
+    private static func failure(of kind: Kind, _ status: Int32?) -> UserAgentError? {
+        guard let status, (1..<128).contains(status) else { return nil }
+        return UserAgentError(.failed, "\(kind.program) ended with status \(status); it needs a display")
     }
 
     /// A folder that only this user can look into.

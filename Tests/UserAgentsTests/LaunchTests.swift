@@ -91,7 +91,7 @@ import UserAgents
         let window = PrivateWindow()
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try window.open(address, in: [kind], options: ["--report=\(file)"]) { continuation.resume() }
+                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
             } catch {
                 continuation.resume(throwing: error)
             }
@@ -109,12 +109,26 @@ import UserAgents
         let window = PrivateWindow()
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try window.open(address, in: [kind]) { continuation.resume() }
+                try window.open(address, in: [kind]) { _ in continuation.resume() }
                 window.close()
             } catch {
                 continuation.resume(throwing: error)
             }
         }
+    }
+
+    @Test(arguments: [("true", nil), ("false", UserAgentError.Code.failed)])
+    func `a browser that cannot open a window is not a person who closes one`(
+        program: String, code: UserAgentError.Code?
+    ) async throws {
+        let failure = try await withCheckedThrowingContinuation { continuation in
+            do {
+                let kind = PrivateWindow.Kind(program: program, isFirefox: false)
+                try PrivateWindow().open(address, in: [kind]) { continuation.resume(returning: $0) }
+            } catch { continuation.resume(throwing: error) }
+        }
+
+        #expect(failure?.code == code)
     }
 
     @Test func `once a private window is closed its profile is gone, whoever still writes there`() async throws {
@@ -123,7 +137,7 @@ import UserAgents
         let kind = PrivateWindow.Kind(program: fixture("browser-that-lingers"), isFirefox: false)
         let window = PrivateWindow()
 
-        try window.open(address, in: [kind], options: ["--report=\(file)"]) {}
+        try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
         let profile = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: text().filter { $0 != "\n" }) }
         }
@@ -142,7 +156,7 @@ import UserAgents
 
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try window.open(address, in: [kind]) { continuation.resume() }
+                try window.open(address, in: [kind]) { _ in continuation.resume() }
             } catch {
                 continuation.resume(throwing: error)
             }

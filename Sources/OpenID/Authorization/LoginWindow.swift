@@ -27,7 +27,10 @@ public struct LoginWindow: Sendable {
         return BrowserAgent(
             "Private window", address,
             open: { address, _ in
-                try window.open(address) { ended(.failure(AuthorizationError(.cancelled, "the window was closed"))) }
+                try window.open(address) { failure in
+                    let end = failure.map { BrowserAgent.unavailable($0) }
+                    ended(.failure(end ?? AuthorizationError(.cancelled, "the window was closed")))
+                }
             },
             close: { result in
                 window.close()

@@ -47,7 +47,7 @@ package struct BrowserAgent: UserAgent, CustomStringConvertible {
 
     package func finish(with result: Result<Void, AuthorizationError>) { close(result) }
 
-    private static func unavailable(_ cause: any Error) -> AuthorizationError {
+    static func unavailable(_ cause: any Error) -> AuthorizationError {
         AuthorizationError(.browserUnavailable, "the login page could not be opened", cause: cause)
     }
 }

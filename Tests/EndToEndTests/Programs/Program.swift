@@ -47,6 +47,6 @@ struct Program {
 
     /// What any program here needs to start at all.
     static let runtime = ProcessInfo.processInfo.environment.filter {
-        ["LD_LIBRARY_PATH", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
+        ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
     }
 }

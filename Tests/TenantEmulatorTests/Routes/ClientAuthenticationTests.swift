@@ -30,6 +30,7 @@ import Testing
                  "apis": [{"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"]}]}
                 """.utf8))
         tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        tenant.clock.stop()
         client = TestClient(tenant)
     }
 

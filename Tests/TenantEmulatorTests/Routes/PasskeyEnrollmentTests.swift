@@ -9,6 +9,7 @@ import Testing
 
     init() throws {
         tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
         client = TestClient(tenant)
     }
 

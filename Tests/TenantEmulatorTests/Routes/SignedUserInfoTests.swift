@@ -17,6 +17,7 @@ import Testing
                             "password": "\(TestClient.password)", "user_id": "auth0|1"}]}
                 """.utf8))
         tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        tenant.clock.stop()
         client = TestClient(tenant)
     }
 

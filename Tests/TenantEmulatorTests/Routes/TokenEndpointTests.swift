@@ -7,6 +7,7 @@ import Testing
 
     init() throws {
         tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
         client = TestClient(tenant)
     }
 
