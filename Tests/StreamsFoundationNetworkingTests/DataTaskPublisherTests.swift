@@ -8,7 +8,14 @@ import Synchronization
 import Testing
 
 @Suite struct DataTaskPublisherTests {
-    private let session = URLSession(configuration: .ephemeral)
+    private let session: URLSession
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        // A test that waits for its turn among a thousand others is no server that does not answer.
+        configuration.timeoutIntervalForRequest = 600
+        session = URLSession(configuration: configuration)
+    }
 
     @Test func `gives the body and the head of an answer, and finishes`() async throws {
         let server = try AnsweringServer { _ in AnsweringServer.response("200 OK", "hello") }

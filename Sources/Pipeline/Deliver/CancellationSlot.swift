@@ -7,6 +7,7 @@ package final class CancellationSlot: Sendable {
         case empty
         case holding(any Cancellable)
         case cancelled
+        case over
     }
 
     private let state = Mutex(State.empty)
@@ -17,11 +18,24 @@ package final class CancellationSlot: Sendable {
     /// Puts in what was started; cancels it at once when that was already asked for.
     package func fill(_ work: any Cancellable) {
         let isLate = state.withLock { state in
-            if case .cancelled = state { return true }
-            state = .holding(work)
-            return false
+            switch state {
+            case .cancelled: return true
+            case .over: return false
+            case .empty, .holding:
+                state = .holding(work)
+                return false
+            }
         }
         if isLate { work.cancel() }
+    }
+
+    /// Lets go of what is there, or of what will be, without cancelling it: it is over, and may hold whoever holds this.
+    package func letGo() {
+        let last = state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+        withExtendedLifetime(last) {}
     }
 
     /// Cancels what is there, or what will be.

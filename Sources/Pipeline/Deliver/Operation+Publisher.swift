@@ -64,6 +64,7 @@ where Downstream.Input: Sendable {
             state = .over
             return downstream
         }
+        slot.letGo()
         guard let downstream else { return }
         switch result {
         case .success(let value):

@@ -6,28 +6,35 @@ import Synchronization
 final class BoundExchange: Cancellable {
     typealias Answer = Result<HTTPResponse, TransportError>
 
+    /// Whom to call at the end: one of the two, once.
+    private struct Ends {
+        let receive: @Sendable (Answer) -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
     private struct State {
         var attempt = 1
         /// The transfer under way; none while a proof is being made.
         var exchange: (any Exchange)?
         var isCancelled = false
-        var isOver = false
+        /// Let go of at the end: whoever is called may hold this exchange.
+        var ends: Ends?
+
+        var isOver: Bool { ends == nil }
     }
 
     private enum Step {
         case nothing
         case again
         case abort(any Exchange)
-        case end(Answer)
+        case end(Answer, Ends?)
     }
 
     private let message: HTTPRequest
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
-    private let receive: @Sendable (Answer) -> Void
-    private let fail: @Sendable (any Error) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Prepares an exchange.
     ///
@@ -43,7 +50,7 @@ final class BoundExchange: Cancellable {
         receive: @escaping @Sendable (Answer) -> Void, fail: @escaping @Sendable (any Error) -> Void
     ) {
         (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
-        (self.receive, self.fail) = (receive, fail)
+        state = Mutex(State(ends: Ends(receive: receive, fail: fail)))
     }
 
     /// Makes a proof, and sends.
@@ -76,13 +83,9 @@ final class BoundExchange: Cancellable {
             guard !state.isOver else { return .nothing }
             // A transfer that is over is let go of: it may hold what it was to call, which is this.
             last = state.exchange.take()
-            guard asksAgain, attempt == 1 else {
-                state.isOver = true
-                return .end(answer)
-            }
+            guard asksAgain, attempt == 1 else { return .end(answer, state.ends.take()) }
             guard !state.isCancelled else {
-                state.isOver = true
-                return .end(.failure(TransportError(.cancelled)))
+                return .end(.failure(TransportError(.cancelled)), state.ends.take())
             }
             state.attempt = 2
             return .again
@@ -98,20 +101,16 @@ final class BoundExchange: Cancellable {
             guard !state.isOver, !state.isCancelled else { return .nothing }
             state.isCancelled = true
             if let exchange = state.exchange { return .abort(exchange) }
-            state.isOver = true
-            return .end(.failure(TransportError(.cancelled)))
+            return .end(.failure(TransportError(.cancelled)), state.ends.take())
         }
-        guard case .end(let answer) = step else { return carryOut(step) }
+        guard case .end(let answer, let ends) = step else { return carryOut(step) }
         // Not on the thread of whoever cancels.
-        DeliveryQueue.background.deliver { [receive] in receive(answer) }
+        DeliveryQueue.background.deliver { ends?.receive(answer) }
     }
 
     private func end(failing error: any Error) {
-        let isFirst = state.withLock { state in
-            defer { state.isOver = true }
-            return !state.isOver
-        }
-        if isFirst { DeliveryQueue.background.deliver { [fail] in fail(error) } }
+        guard let ends = state.withLock({ $0.ends.take() }) else { return }
+        DeliveryQueue.background.deliver { ends.fail(error) }
     }
 
     private func carryOut(_ step: Step) {
@@ -119,7 +118,7 @@ final class BoundExchange: Cancellable {
         case .nothing: break
         case .again: start(attempt: 2)
         case .abort(let exchange): exchange.cancel()
-        case .end(let answer): receive(answer)
+        case .end(let answer, let ends): ends?.receive(answer)
         }
     }
 }

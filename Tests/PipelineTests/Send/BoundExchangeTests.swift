@@ -63,6 +63,21 @@ import Testing
         #expect(constraint.proofs.count == 0)
     }
 
+    @Test(arguments: [SenderBinding.always, .none])
+    func `lets go of everything when a publisher has ended`(binding: SenderBinding) async throws {
+        weak var remains: StubTransport?
+        do {
+            let transport = StubTransport(body: #"{"id":1}"#)
+            remains = transport
+            let published: AnyPublisher<Sample, SampleFailure> = try request(transport, Numbering(binding)).start()
+            for try await _ in published.values {}
+        }
+
+        // The thread that answered may still be on its way out.
+        for _ in 0..<100_000 where remains != nil { await Task.yield() }
+        #expect(remains == nil)
+    }
+
     @Test func `J20 the second attempt has a proof of its own`() async throws {
         let transport = StubTransport { request in
             let isFirst = request.fields["DPoP"] == "1"
