@@ -2,13 +2,14 @@ import Glibc
 
 /// A port for a program that cannot choose one by itself.
 enum FreePort {
-    /// A port nobody listens on.
+    /// A port nobody listens on, and that the system gives to nobody, for those begin at 32768.
     static func find() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = UInt16.random(in: 20_000..<30_000).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
