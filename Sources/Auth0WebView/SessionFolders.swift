@@ -1,4 +1,3 @@
-import CLinux
 import FoundationEssentials
 import Glibc
 import UserAgents
@@ -12,9 +11,7 @@ struct SessionFolders: Sendable, Hashable {
 
     /// Those of this user, made where they are missing.
     static func make(for application: String) throws(UserAgentError) -> SessionFolders {
-        // For a set-user-ID program no variable is set here: its environment belongs to whoever started it.
-        let folders = try SessionFolders(of: application) { name in auth0_environment(name).map { String(cString: $0) }
-        }
+        let folders = try SessionFolders(of: application, in: .ofUser)
         for folder in [folders.data, folders.cache] {
             do {
                 try FileManager.default.createDirectory(
@@ -30,12 +27,10 @@ struct SessionFolders: Sendable, Hashable {
         return folders
     }
 
-    init(of application: String, environment: (String) -> String?) throws(UserAgentError) {
-        func folder(_ name: String, _ inHome: String) -> String? {
-            if let path = environment(name), path.hasPrefix("/") { return path }
-            return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(inHome)" : nil }
-        }
-        guard let data = folder("XDG_DATA_HOME", ".local/share"), let cache = folder("XDG_CACHE_HOME", ".cache") else {
+    init(of application: String, in folders: UserFolders) throws(UserAgentError) {
+        guard let data = folders.folder("XDG_DATA_HOME", orInHome: ".local/share"),
+            let cache = folders.folder("XDG_CACHE_HOME", orInHome: ".cache")
+        else {
             throw UserAgentError(.noPlace, "set HOME to an absolute path, or use an ephemeral session")
         }
         self.data = "\(data)/\(application)/login-window"

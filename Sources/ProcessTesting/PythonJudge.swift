@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// Another implementation, which judges what ours makes: a program in Python, of `Tests/Judges`, that reads a case a line
@@ -35,5 +36,15 @@ package struct PythonJudge: Sendable {
             throw Speechless(complaint: String(decoding: run.errors, as: UTF8.self))
         }
         return verdicts
+    }
+
+    /// The verdict on each case, both of them in JSON.
+    ///
+    /// - Throws: ``Speechless``, or what the coders throw.
+    package func verdicts<Verdict: Decodable>(
+        _ cases: [some Encodable], as type: Verdict.Type = Verdict.self
+    ) async throws -> [Verdict] {
+        let lines = try cases.map { Array(try JSONEncoder().encode($0)) }
+        return try await verdicts(lines).map { try JSONDecoder().decode(type, from: Data($0)) }
     }
 }

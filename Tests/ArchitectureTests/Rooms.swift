@@ -25,7 +25,7 @@ enum Rooms {
         Room("HTTPTesting", "HTTP", "Dispatch", "Synchronization"),
         Room("Threads", "CLinux", "Glibc", "Synchronization"),
         Room("Programs", "CLinux", "Glibc"),
-        Room("ProcessTesting", "Programs", "Threads", "CLinux", "Glibc", "Synchronization"),
+        Room("ProcessTesting", "Programs", "Threads", "CLinux", "FoundationEssentials", "Glibc", "Synchronization"),
         Room("HTTPCurl", "HTTP", "Threads", "CCurl", "CLinux", "Glibc", "Synchronization", "Dispatch"),
         Room("HTTPURLSession", "HTTP", "Foundation", "FoundationNetworking", "Synchronization"),
         Room(

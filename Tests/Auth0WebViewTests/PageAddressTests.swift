@@ -1,4 +1,5 @@
 import Testing
+import UserAgents
 
 @testable import Auth0WebView
 
@@ -25,10 +26,10 @@ import Testing
 
     @Test func `sessions are kept in the user's folders`() throws {
         let variables = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "relative"]
-        let folders = try SessionFolders(of: "com.example.a") { variables[$0] }
+        let folders = try SessionFolders(of: "com.example.a", in: UserFolders { variables[$0] })
 
         #expect(folders.data == "/h/.local/share/com.example.a/login-window")
         #expect(folders.cache == "/c/com.example.a/login-window")
-        #expect(throws: (any Error).self) { try SessionFolders(of: "a") { _ in nil } }
+        #expect(throws: (any Error).self) { try SessionFolders(of: "a", in: UserFolders { _ in nil }) }
     }
 }

@@ -2,6 +2,7 @@ import Auth0
 import Auth0WebView
 import CWebKitGTK
 import Foundation
+import ProcessTesting
 import TenantEmulator
 import Testing
 import WebDriver
@@ -52,13 +53,10 @@ struct Stage: Codable, Sendable {
     private func port() throws -> UInt16 {
         let file = path("port")
         if let text = try? String(contentsOfFile: file, encoding: .utf8), let port = UInt16(text) { return port }
-        let port = freePort()
+        let port = try FreePort.find()
         try "\(port)".write(toFile: file, atomically: true, encoding: .utf8)
         return port
     }
-
-    /// A port at which nobody listens, and that the system gives to nobody, for those begin at 32768.
-    func freePort() -> UInt16 { .random(in: 20_000..<30_000) }
 
     /// Removes what the processes have left.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,6 +1,7 @@
 import Auth0
 import Auth0WebView
 import Foundation
+import ProcessTesting
 import TenantEmulator
 import Testing
 import WebDriver
@@ -42,7 +43,7 @@ import WebDriver
     func `the answer is caught before it is loaded`(redirect: String) async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage, redirect = redirect as String] in
             let tenant = try stage.enter(page: .logsIn, callback: redirect)
-            let url = redirect.hasPrefix("http:") ? "http://127.0.0.1:\(stage.freePort())/callback" : redirect
+            let url = redirect.hasPrefix("http:") ? "http://127.0.0.1:\(try FreePort.find())/callback" : redirect
             let webAuth = tenant.webAuth.provider(WebAuthentication.webViewProvider())
                 .redirectURL(try #require(URL(string: url)))
 
@@ -190,7 +191,7 @@ import WebDriver
     @Test func `a page that cannot be loaded is a failure with a reason`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
-            let page = try #require(URL(string: "http://127.0.0.1:\(stage.freePort())/authorize"))
+            let page = try #require(URL(string: "http://127.0.0.1:\(try FreePort.find())/authorize"))
             let failure = await tenant.failure { try await $0.authorizeURL(page).start() }
 
             #expect(failure == .browserUnavailable)

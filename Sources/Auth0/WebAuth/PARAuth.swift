@@ -128,17 +128,16 @@ public struct PARAuth: Sendable, Trackable, Loggable {
     }
 
     private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
-        guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8) else {
-            throw WebAuthError.invalidRequestUri
-        }
+        guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
+            let pushed = PushedAuthorization(requestURI: requestUri)
+        else { throw WebAuthError.invalidRequestUri }
         let endpoint = try webAuth.authentication.address.base.get().appending("authorize")
+        let extra = [
+            ("session_transfer_token", webAuth.options["session_transfer_token"]),
+            ("auth0Client", webAuth.telemetry.value),
+        ].compactMap { name, value in value.map { (name, $0) } }
         return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
-            var request = AuthorizationRequest(to: endpoint)
-            request.set("client_id", webAuth.clientId)
-            request.set("request_uri", requestUri)
-            request.set("session_transfer_token", webAuth.options["session_transfer_token"])
-            request.set("auth0Client", webAuth.telemetry.value)
-            prepared(Result { try request.url() })
+            prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
             return Work()
         }
     }

@@ -21,22 +21,14 @@ extension WebAuth {
             timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare,
             agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
-        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
+        plan.logger = logger
         return plan
     }
 }
 
 extension Operation where Failure == WebAuthError {
-    /// Something that is done in a browser; what fails before it has begun is delivered like everything else.
+    /// Something that is done in a browser.
     init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
-        self.init(on: nil, toleratesBlocking: false) { completion in
-            do {
-                return try begin(completion)
-            } catch {
-                let failure = WebAuthError(beginning: error)
-                DeliveryQueue.background.deliver { completion(.failure(failure)) }
-                return Work()
-            }
-        }
+        self.init(attempting: begin, failing: { WebAuthError(beginning: $0) })
     }
 }

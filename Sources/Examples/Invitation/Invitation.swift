@@ -11,12 +11,15 @@ extension Notification.Name {
 }
 
 /// Accepts an invitation to an organization: `Invitation LINK`, typed by a person or handed over by the desktop.
+///
+/// The desktop does that after `Invitation register`, for links of the program's own scheme.
 @main
 @MainActor
 struct Invitation {
     private static var cancellables: Set<AnyCancellable> = []
 
     static func main() {
+        if CommandLine.arguments.dropFirst() == ["register"] { register() }
         let link: InvitationLink
         do throws(InvitationLink.Mistake) {
             link = try InvitationLink(CommandLine.arguments.dropFirst())
@@ -26,6 +29,18 @@ struct Invitation {
         }
         accept(link)
         dispatchMain()
+    }
+
+    /// Lets the desktop start this program for its links.
+    private static func register() -> Never {
+        do throws(SchemeHandlerError) {
+            try SchemeHandler(application: InvitationLink.scheme, name: "Invitation").register()
+        } catch {
+            print(error)
+            exit(1)
+        }
+        print("The desktop opens links of \(InvitationLink.scheme) with this program now")
+        exit(0)
     }
 
     /// Waits until the program is active, and logs in then, once.

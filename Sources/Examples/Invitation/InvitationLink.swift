@@ -7,17 +7,22 @@ struct InvitationLink {
         let description: String
     }
 
+    /// The scheme whose links the desktop opens with this program.
+    static let scheme = "com.example.invitation"
+
     let url: URL
     /// What the link calls the organization; the tenant decides what it really is.
     let organization: String
 
     init(_ words: some Collection<String>) throws(Mistake) {
         guard words.count == 1, let text = words.first else {
-            throw Mistake(description: "usage: Invitation LINK, the whole link of the e-mail, in quotes")
+            throw Mistake(
+                description: "usage: Invitation LINK, the whole link of the e-mail, in quotes; or Invitation register")
         }
-        guard let parts = URLComponents(string: text), let url = parts.url, parts.scheme?.lowercased() == "https",
+        guard let parts = URLComponents(string: text), let url = parts.url,
+            ["https", Self.scheme].contains(parts.scheme?.lowercased()),
             parts.host?.isEmpty == false, parts.user == nil, parts.password == nil
-        else { throw Mistake(description: "An invitation is a link that begins with https://") }
+        else { throw Mistake(description: "An invitation is a link that begins with https:// or \(Self.scheme)://") }
         func only(_ name: String) throws(Mistake) -> String {
             let values = (parts.queryItems ?? []).filter { $0.name == name }.compactMap(\.value)
             guard values.count == 1, let value = values.first, !value.isEmpty else {

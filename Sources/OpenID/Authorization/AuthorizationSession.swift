@@ -1,6 +1,7 @@
 import Dispatch
 package import HTTP
 import Loopback
+package import Pipeline
 package import Streams
 import Synchronization
 import UserAgents
@@ -44,16 +45,15 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// Makes what shows it.
         package var agent: AgentMaker
         /// Is told of addresses, for the log: what opens or has received them.
-        package var trace: @Sendable (_ address: String, _ source: String) -> Void
+        package var logger: (any Logger)?
 
         /// Makes a plan.
         package init(
             redirect: RedirectURI, expectation: AuthorizationAnswer.Expectation?, timeout: Duration,
-            allowsOthers: Bool = false, prepare: @escaping Preparation, agent: @escaping AgentMaker,
-            trace: @escaping @Sendable (_ address: String, _ source: String) -> Void = { _, _ in }
+            allowsOthers: Bool = false, prepare: @escaping Preparation, agent: @escaping AgentMaker
         ) {
             (self.redirect, self.expectation, self.timeout) = (redirect, expectation, timeout)
-            (self.allowsOthers, self.prepare, self.agent, self.trace) = (allowsOthers, prepare, agent, trace)
+            (self.allowsOthers, self.prepare, self.agent) = (allowsOthers, prepare, agent)
         }
     }
 
@@ -175,7 +175,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
             return true
         }
         guard isOpen else { return }
-        plan.trace(address.string, "\(agent)")
+        plan.logger?.log(url: address.string, source: "\(agent)")
         agent.start()
     }
 
@@ -183,7 +183,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
     private func judge(_ callback: Callback) -> CallbackListener.Verdict {
         guard let result = read(callback.query), callback.isFromThisUser else { return .ignored }
         Self.queue.async { [self] in
-            plan.trace("\(state.withLock { $0.redirectURI })?\(callback.query)", "Callback URL")
+            plan.logger?.log(
+                url: "\(state.withLock { $0.redirectURI })?\(callback.query)", source: "Callback URL")
             end(result)
         }
         if case .failure = result { return .failed }
@@ -196,7 +197,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         guard !redirectURI.isEmpty, let query = RedirectURI.answer(in: address, to: redirectURI),
             let result = read(query)
         else { return false }
-        plan.trace(address, "Callback URL")
+        plan.logger?.log(url: address, source: "Callback URL")
         return end(result)
     }
 

@@ -11,10 +11,16 @@ package struct PushedAuthorization: Sendable {
 
     /// Reads an answer; what could not stand in an address is no name.
     package init?(_ json: JSONValue) {
-        guard let uri = json["request_uri"]?.string, !uri.isEmpty, uri.utf8.count <= 512,
-            uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        guard let uri = json["request_uri"]?.string else { return nil }
+        self.init(requestURI: uri)
+    }
+
+    /// Takes the name of a request that somebody else has sent; `nil` for what could not stand in an address.
+    package init?(requestURI: String) {
+        guard !requestURI.isEmpty, requestURI.utf8.count <= 512,
+            requestURI.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
-        requestURI = uri
+        self.requestURI = requestURI
     }
 
     /// The address of the login page that was told beforehand.

@@ -54,6 +54,6 @@ package final class Transactions: Sendable {
 
 extension AuthorizationError {
     static let alreadyActive = AuthorizationError(
-        .alreadyActive, "another login is under way: wait for it, or call WebAuthentication.cancel()")
+        .alreadyActive, "another login is under way: wait for it, or cancel it")
     static let cancelled = AuthorizationError(.cancelled, "the login was given up")
 }

@@ -149,6 +149,9 @@ extension BrowserLogin {
     @discardableResult
     public static func resume(with address: String) -> Bool { Transactions.ofProcess.resume(with: address) }
 
+    /// Ends every login and logout that is under way in this process, with ``OpenIDError/Code/cancelled``.
+    public static func cancelAll() { Transactions.ofProcess.cancel() }
+
     private var operation: Operation<Credentials, OpenIDError> {
         Operation(inBrowser: { completion in try begin(completion) })
     }

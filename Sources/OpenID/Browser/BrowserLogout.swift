@@ -44,9 +44,15 @@ public struct BrowserLogout: Sendable {
     public func withoutState() -> Self { changed { $0.sendsState = false } }
 
     /// More parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
+    ///
+    /// - Parameter parameters: `client_id`, `post_logout_redirect_uri` and `state` are the logout's own to say and make it fail
+    ///   with ``OpenIDError/Code/argumentInvalid``.
+    /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { $0.parameters += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
     }
+
+    private static let reserved: Set<String> = ["client_id", "post_logout_redirect_uri", "state"]
 
     /// Logs out and calls back.
     ///
@@ -69,6 +75,9 @@ public struct BrowserLogout: Sendable {
 
     private var operation: Operation<Void, OpenIDError> {
         Operation(inBrowser: { completion in
+            if let name = parameters.first(where: { Self.reserved.contains($0.name) })?.name {
+                throw AuthorizationError(.requestInvalid, "the parameter \(name) is not yours to set")
+            }
             let endpoint = try client.provider.required(
                 client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
             let state = sendsState ? try RandomText.make() : nil

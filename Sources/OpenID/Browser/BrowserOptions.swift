@@ -23,22 +23,14 @@ struct BrowserOptions: Sendable {
             expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
             agent: window.makeAgent)
         plan.takesHandover = true
-        if let logger { plan.trace = { logger.log(url: $0, source: $1) } }
+        plan.logger = logger
         return plan
     }
 }
 
 extension Operation where Failure == OpenIDError {
-    /// Something that is done in a browser; what fails before it has begun is delivered like everything else.
+    /// Something that is done in a browser.
     init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
-        self.init(on: nil, toleratesBlocking: false) { completion in
-            do {
-                return try begin(completion)
-            } catch {
-                let failure = OpenIDError(cause: error)
-                DeliveryQueue.background.deliver { completion(.failure(failure)) }
-                return Work()
-            }
-        }
+        self.init(attempting: begin, failing: { OpenIDError(cause: $0) })
     }
 }

@@ -4,7 +4,7 @@ public import Pipeline
 extension BrowserLogin {
     /// Begins a login for a web server: the browser is somebody else's, and comes back to a page of the server.
     ///
-    /// ``redirectURI(_:)`` has to name that page. Modifiers that say how a browser is opened here mean nothing.
+    /// Where the provider requires pushed requests, go on with ``OpenIDClient/push(_:)``. ``redirectURI(_:)`` has to name that page. Modifiers that say how a browser is opened here mean nothing.
     ///
     /// - Returns: What to keep until the browser comes back, and where to send it.
     /// - Throws: ``OpenIDError`` when the login makes no sense, or the provider names no authorization endpoint.

@@ -22,7 +22,7 @@ extension Request {
         } catch {
             let failure = Failure(cause: error, statusCode: 0)
             DeliveryQueue.background.deliver { completion(.failure(failure)) }
-            return NothingToCancel()
+            return Work()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
         let receive = { @Sendable (result: Result<HTTPResponse, TransportError>) in
@@ -53,10 +53,6 @@ private let largeBody = 32 * 1024
 private struct ExchangeInFlight: Cancellable {
     let exchange: any Exchange
     func cancel() { exchange.cancel() }
-}
-
-private struct NothingToCancel: Cancellable {
-    func cancel() {}
 }
 
 extension Request {

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A folder in which the processes of a user can find each other.
@@ -17,15 +16,11 @@ package struct HandoverPlace: Sendable, Hashable {
     /// Those of this user: `$XDG_RUNTIME_DIR` or `/run/user/<uid>`, then `$XDG_STATE_HOME` or `~/.local/state`.
     ///
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
-    package static var ofUser: [HandoverPlace] {
-        // For a set-user-ID program no variable is set here: its environment belongs to whoever started it.
-        of(user: geteuid()) { name in auth0_environment(name).map { String(cString: $0) } }
-    }
+    package static var ofUser: [HandoverPlace] { of(user: geteuid(), in: .ofUser) }
 
-    static func of(user: UInt32, environment: (String) -> String?) -> [HandoverPlace] {
-        func folder(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        let runtime = folder("XDG_RUNTIME_DIR") ?? "/run/user/\(user)"
-        let state = folder("XDG_STATE_HOME") ?? folder("HOME").map { $0 + "/.local/state" }
+    static func of(user: UInt32, in folders: UserFolders) -> [HandoverPlace] {
+        let runtime = folders.folder("XDG_RUNTIME_DIR") ?? "/run/user/\(user)"
+        let state = folders.folder("XDG_STATE_HOME", orInHome: ".local/state")
         return [HandoverPlace(runtime)] + (state.map { [HandoverPlace($0, mayBeMade: true)] } ?? [])
     }
 }

@@ -17,25 +17,20 @@ struct DesktopFolders: Sendable {
     ///
     /// - Throws: ``SchemeHandlerError/Code/noPlace``; for a set-user-ID program, whose environment belongs to whoever started it.
     static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
-        try DesktopFolders(isPrivileged: auth0_is_set_user_id() != 0) { name in
-            auth0_environment(name).map { String(cString: $0) }
-        }
+        try DesktopFolders(isPrivileged: auth0_is_set_user_id() != 0, in: .ofUser)
     }
 
-    init(isPrivileged: Bool, environment: (String) -> String?) throws(SchemeHandlerError) {
+    init(isPrivileged: Bool, in folders: UserFolders) throws(SchemeHandlerError) {
         guard !isPrivileged else {
             throw SchemeHandlerError(.noPlace, "a set-user-ID program takes no folder from its environment")
         }
-        func folder(_ name: String, _ inHome: String) -> String? {
-            if let path = environment(name), path.hasPrefix("/") { return path }
-            return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(inHome)" : nil }
-        }
-        guard let data = folder("XDG_DATA_HOME", ".local/share"), let config = folder("XDG_CONFIG_HOME", ".config")
+        guard let data = folders.folder("XDG_DATA_HOME", orInHome: ".local/share"),
+            let config = folders.folder("XDG_CONFIG_HOME", orInHome: ".config")
         else { throw SchemeHandlerError(.noPlace, "set HOME, or XDG_DATA_HOME and XDG_CONFIG_HOME, to absolute paths") }
         entries = data + "/applications"
-        let system = environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        let system = folders["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
         systemEntries = system.split(separator: ":").filter { $0.hasPrefix("/") }.map { $0 + "/applications" }
-        let desktops = (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+        let desktops = (folders["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":")
             .filter { !$0.contains("/") }
         choices = desktops.map { "\(config)/\($0)-mimeapps.list" } + ["\(config)/mimeapps.list"]
     }

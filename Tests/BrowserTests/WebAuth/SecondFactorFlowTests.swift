@@ -15,16 +15,21 @@ import WebDriver
         desk = Desk(tenant)
     }
 
+    /// Logs in with a password, and chooses another way than the first for the second factor.
+    private func choose(_ way: String, mode: String, _ browser: Browser, _ page: URL) async throws {
+        try await browser.visit(page.absoluteString)
+        try await browser.logIn(as: "mfa@example.com")
+        try await browser.click("details.ways summary")
+        try await browser.click("button[value='\(way)']")
+        try await browser.wait(for: "input[name='mode'][value='\(mode)']")
+    }
+
     @Test func `asks for a second factor`() async throws {
         try await withBrowser { browser in
             let credentials = try await desk.run {
                 try await $0.start()
             } person: { page in
-                try await browser.visit(page.absoluteString)
-                try await browser.logIn(as: "mfa@example.com")
-                try await browser.click("details.ways summary")
-                try await browser.click("button[value='email|dev_0000000000000003']")
-                try await browser.wait(for: "input[name='mode'][value='oob']")
+                try await choose("email|dev_0000000000000003", mode: "oob", browser, page)
                 try await browser.type(tenant.latestCode(to: "mfa@example.com") ?? "", into: "#code")
                 try await browser.click("form[action='/u/mfa'] button")
             }
@@ -39,11 +44,7 @@ import WebDriver
             let credentials = try await desk.run {
                 try await $0.start()
             } person: { page in
-                try await browser.visit(page.absoluteString)
-                try await browser.logIn(as: "mfa@example.com")
-                try await browser.click("details.ways summary")
-                try await browser.click("button[value='push|dev_0000000000000004']")
-                try await browser.wait(for: "input[name='mode'][value='push']")
+                try await choose("push|dev_0000000000000004", mode: "push", browser, page)
                 #expect(tenant.answerPush(for: "mfa@example.com", approve: true) == 1)
                 try await browser.click("form[action='/u/mfa'] button")
             }

@@ -129,6 +129,16 @@ import Testing
         #expect((error?.cause as? AuthorizationError)?.code == .timedOut)
     }
 
+    @Test(arguments: ["state", "client_id", "post_logout_redirect_uri"])
+    func `no parameter changes what a logout waits for`(name: String) async throws {
+        let logout = try await client().logout().parameters([name: "x"]).window(browser.window).allowingOthers()
+
+        let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
     @Test func `A13 a scheme of the program's own: another process hands the answer over`() async throws {
         let client = try await client()
         let (tenant, issuer) = (tenant, tenant.domain + "/")

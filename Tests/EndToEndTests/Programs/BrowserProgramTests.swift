@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import TenantEmulator
 import Testing
 
@@ -53,6 +54,24 @@ import Testing
 
                 """)
         #expect(outcome.status == 0)
+        #expect(browser.addresses.only?.parameters["organization"] == "org_0000000000000001")
+    }
+
+    @Test func `row 16 an invitation that the desktop opens, by the scheme of the program`() async throws {
+        let home = TemporaryFolder()
+        let link = try tenant.invite("john@example.com", to: "acme").replacing(
+            /^[a-z]+:/, with: "com.example.invitation:")
+        let environment = environment([
+            "HOME": home.path, "XDG_CURRENT_DESKTOP": "X-Generic", "DISPLAY": ":0",
+        ]).merging(Program.runtime) { $1 }
+        let program = Program(name: "Invitation").url.path
+
+        let registered = try await ProgramRun(
+            "/usr/bin/timeout", ["60", program, "register"], environment: environment)
+        let opened = try await ProgramRun("/usr/bin/timeout", ["120", "xdg-open", link], environment: environment)
+
+        #expect(registered.status == 0)
+        #expect(String(decoding: opened.output, as: UTF8.self).hasSuffix("Welcome to acme, john@example.com\n"))
         #expect(browser.addresses.only?.parameters["organization"] == "org_0000000000000001")
     }
 

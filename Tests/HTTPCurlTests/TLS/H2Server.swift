@@ -1,3 +1,4 @@
+import ProcessTesting
 import Threads
 @testable import HTTPCurl
 
@@ -14,7 +15,7 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
         case goAway = 7
     }
 
-    let port: Int
+    let port: UInt16
     private let process: ChildProcess
     private var buffer: [UInt8] = []
     private let counted = Guarded(0)

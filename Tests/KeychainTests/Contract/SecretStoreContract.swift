@@ -1,5 +1,6 @@
 import Cryptography
 import Keychain
+import ProcessTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import Keychain

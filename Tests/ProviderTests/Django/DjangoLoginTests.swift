@@ -1,4 +1,5 @@
 import OpenID
+import ProcessTesting
 import Testing
 import WebDriver
 
@@ -25,7 +26,7 @@ import WebDriver
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
         var login = client.login().window(django.window(of: alice, in: browser)).allowingOthers()
-        if let host { login = login.redirectURI("\(host):\(try freePort())/callback") }
+        if let host { login = login.redirectURI("\(host):\(try FreePort.find())/callback") }
 
         let credentials = try await login.start()
         let token = try decode(jwt: credentials.idToken)

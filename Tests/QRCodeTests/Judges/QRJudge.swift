@@ -1,4 +1,3 @@
-import Foundation
 import ProcessTesting
 import QRCode
 
@@ -12,10 +11,8 @@ enum QRJudge {
 
     /// What is read in each picture: rows of modules, `true` being dark.
     static func read(_ pictures: [[[Bool]]]) async throws -> [QRVerdict] {
-        let lines = try pictures.map { rows in
-            Array(try JSONEncoder().encode(Case(rows: rows.map { String($0.map { $0 ? "1" : "0" }) })))
-        }
-        return try await judge.verdicts(lines).map { try JSONDecoder().decode(QRVerdict.self, from: Data($0)) }
+        try await judge.verdicts(
+            pictures.map { rows in Case(rows: rows.map { String($0.map { $0 ? "1" : "0" }) }) })
     }
 
     /// What is read in each symbol.

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import Synchronization
 import Testing
 
@@ -133,8 +134,8 @@ import Testing
     @Test func `places come from absolute paths of the environment`() {
         let variables = ["XDG_RUNTIME_DIR": "/run/mine", "XDG_STATE_HOME": "state", "HOME": "/h"]
 
-        let mine = HandoverPlace.of(user: 7) { variables[$0] }
-        let none = HandoverPlace.of(user: 7) { _ in nil }
+        let mine = HandoverPlace.of(user: 7, in: UserFolders { variables[$0] })
+        let none = HandoverPlace.of(user: 7, in: UserFolders { _ in nil })
 
         #expect(mine == [HandoverPlace("/run/mine"), HandoverPlace("/h/.local/state", mayBeMade: true)])
         #expect(none == [HandoverPlace("/run/user/7")])

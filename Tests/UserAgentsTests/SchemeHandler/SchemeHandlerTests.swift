@@ -145,13 +145,17 @@ import Testing
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",
             "XDG_CURRENT_DESKTOP": "KDE:../evil",
         ]
-        let folders = try DesktopFolders(isPrivileged: false) { variables[$0] }
+        let folders = try DesktopFolders(isPrivileged: false, in: UserFolders { variables[$0] })
 
         #expect(folders.entries == "/h/.local/share/applications")
         #expect(folders.systemEntries == ["/x/applications"])
         #expect(folders.choices == ["/c/kde-mimeapps.list", "/c/mimeapps.list"])
-        #expect(throws: SchemeHandlerError.self) { try DesktopFolders(isPrivileged: true) { variables[$0] } }
-        #expect(throws: SchemeHandlerError.self) { try DesktopFolders(isPrivileged: false) { _ in nil } }
+        #expect(throws: SchemeHandlerError.self) {
+            try DesktopFolders(isPrivileged: true, in: UserFolders { variables[$0] })
+        }
+        #expect(throws: SchemeHandlerError.self) {
+            try DesktopFolders(isPrivileged: false, in: UserFolders { _ in nil })
+        }
     }
 }
 

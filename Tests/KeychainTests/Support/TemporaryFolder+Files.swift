@@ -1,19 +1,9 @@
 import Cryptography
 import Foundation
+import ProcessTesting
 import Synchronization
 
-/// A folder that goes with its owner.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/auth0-keychain-XXXXXX".utf8CString)
-        _ = mkdtemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
     /// The paths below, relative, sorted.
     var paths: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
 

@@ -1,17 +1,7 @@
 import Foundation
+import ProcessTesting
 
-/// A folder that goes with its owner.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/auth0-agents-XXXXXX".utf8CString)
-        _ = mkdtemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
     /// The paths of what is below and no folder, relative, sorted.
     var files: [String] { Self.files(in: path) }
 

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Ports for programs that cannot choose one by themselves, and for redirect URIs that have to be known beforehand.
+public enum FreePort {
+    /// A port of 127.0.0.1 at which nobody listens, and that the system gives to nobody by itself: those begin at 32768.
+    ///
+    /// - Throws: ``FreePortError`` when a hundred ports in a row are taken.
+    public static func find() throws(FreePortError) -> UInt16 {
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 20_000..<30_000)
+            if isFree(port) { return port }
+        }
+        throw FreePortError()
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
+
+/// No port is free.
+public struct FreePortError: Error {}

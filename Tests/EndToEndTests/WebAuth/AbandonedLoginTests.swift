@@ -1,0 +1,138 @@
+import Auth0
+import Foundation
+import ProcessTesting
+import Streams
+import TenantEmulator
+import Testing
+
+/// Logins that are given up, in a process of their own, whose environment says which browsers there are.
+@Suite struct AbandonedLoginTests {
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/browsers").path
+
+    @Test(arguments: ["browser", "private window", "custom scheme"])
+    func `A15 a thousand abandoned logins leave no descriptor, port, file, process or thread`(kind: String) async {
+        let folder = TemporaryFolder()
+        await #expect(processExitsWith: .success) {
+            [kind = kind as String, folder = folder.path as String, fixtures = Self.fixtures as String] in
+            setenv("XDG_RUNTIME_DIR", folder, 1)
+            setenv("AUTH0_TEST_PROFILES", "\(folder)/profiles", 1)
+            setenv("BROWSER", "/bin/true", 1)
+            setenv("PATH", "\(fixtures)/private:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", 1)
+            let tenant = try EmulatedTenant.start()
+            let webAuth = Abandoned.webAuth(kind, tenant)
+            // What is made once and kept, such as the transport's thread, is there after the first.
+            for _ in 0..<5 { await Abandoned.start(webAuth) }
+            let before = await Remains.settled(in: folder) { $0.files == 0 }
+
+            for _ in 0..<1000 { await Abandoned.start(webAuth) }
+
+            let after = await Remains.settled(in: folder) { $0.isWithin(before) }
+            #expect(after.isWithin(before), "\(before) → \(after)")
+            #expect((kind == "private window") == FileManager.default.fileExists(atPath: "\(folder)/profiles"))
+        }
+        withExtendedLifetime(folder) {}
+    }
+}
+
+/// Logins that nobody ends.
+private enum Abandoned {
+    static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> WebAuth {
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+        return switch kind {
+        case "private window": webAuth.useEphemeralSession()
+        case "custom scheme": webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+        default: webAuth
+        }
+    }
+
+    /// Begins one, and gives it up as soon as its page is about to open.
+    static func start(_ webAuth: WebAuth) async {
+        let (opened, opening) = AsyncStream<Void>.makeStream()
+        async let result = called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
+            let login = webAuth.using(logger: Opening(opening: opening)).start(done)
+            Task {
+                for await _ in opened { break }
+                login.cancel()
+            }
+        }
+        let end = await result
+        #expect(throws: WebAuthError.userCancelled) { try end.get() }
+    }
+
+    /// Hears of the page.
+    private struct Opening: Logger {
+        let opening: AsyncStream<Void>.Continuation
+
+        func trace(request: HTTPRequest) {}
+        func trace(response: HTTPResponse) {}
+        func trace(url: String, source: String?) { opening.yield() }
+    }
+}
+
+/// What a process has of the system.
+private struct Remains: CustomStringConvertible {
+    let descriptors: Int
+    let ports: Int
+    let threads: Int
+    let children: Int
+    let files: Int
+
+    /// As it is now.
+    init(in folder: String) {
+        descriptors = Self.entries("/proc/self/fd").count
+        ports = Self.ports()
+        let tasks = Self.entries("/proc/self/task")
+        threads = tasks.count
+        children = tasks.reduce(0) { sum, task in
+            let text = try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
+            return sum + (text ?? "").split(separator: " ").count
+        }
+        let profiles = ((try? String(contentsOfFile: "\(folder)/profiles", encoding: .utf8)) ?? "").split(
+            separator: "\n")
+        let sockets = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        files =
+            profiles.count { FileManager.default.fileExists(atPath: String($0)) }
+            + sockets.count { $0.hasSuffix(".socket") || $0.hasSuffix(".draft") }
+    }
+
+    /// Waits until it is as it shall be, or for so long that it will not be: the last threads may be on their way out.
+    static func settled(in folder: String, _ isEnough: (Remains) -> Bool) async -> Remains {
+        for _ in 0..<20_000 {
+            let now = Remains(in: folder)
+            if now.children == 0, isEnough(now) { return now }
+            await Task.yield()
+        }
+        return Remains(in: folder)
+    }
+
+    /// Whether there is no more than there was. Queues keep some threads for a while, far fewer than there were logins.
+    func isWithin(_ before: Remains) -> Bool {
+        descriptors <= before.descriptors && ports <= before.ports && children == 0 && files <= before.files
+            && threads <= before.threads + 16
+    }
+
+    var description: String {
+        "\(descriptors) descriptors, \(ports) ports, \(threads) threads, \(children) children, \(files) files"
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// The sockets that this process listens at.
+    private static func ports() -> Int {
+        let own = Set(
+            entries("/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            })
+        return ["/proc/net/tcp", "/proc/net/tcp6"].reduce(0) { sum, table in
+            let lines = ((try? String(contentsOfFile: table, encoding: .utf8)) ?? "").split(separator: "\n").dropFirst()
+            return sum
+                + lines.count { line in
+                    let fields = line.split(separator: " ")
+                    return fields.count > 9 && fields[3] == "0A" && own.contains("socket:[\(fields[9])]")
+                }
+        }
+    }
+}
