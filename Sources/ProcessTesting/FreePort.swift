@@ -1,11 +1,11 @@
 import Glibc
 
 /// Ports for programs that cannot choose one by themselves, and for redirect URIs that have to be known beforehand.
-public enum FreePort {
+package enum FreePort: Sendable {
     /// A port of 127.0.0.1 at which nobody listens, and that the system gives to nobody by itself: those begin at 32768.
     ///
     /// - Throws: ``FreePortError`` when a hundred ports in a row are taken.
-    public static func find() throws(FreePortError) -> UInt16 {
+    package static func find() throws(FreePortError) -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 20_000..<30_000)
             if isFree(port) { return port }
@@ -29,4 +29,4 @@ public enum FreePort {
 }
 
 /// No port is free.
-public struct FreePortError: Error {}
+package struct FreePortError: Error {}

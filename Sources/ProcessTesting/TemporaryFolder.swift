@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 
 /// A folder that goes with its owner.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     /// Where it is.
-    public let path: String
+    package let path: String
 
     /// Makes a folder.
-    public init() {
+    package init() {
         var template = Array("/tmp/auth0-tests-XXXXXX".utf8CString)
         _ = mkdtemp(&template)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
