@@ -65,6 +65,7 @@ package final class CallbackListener: Sendable {
     package let redirectURI: String
 
     private let wakeup: Wakeup
+    private let sockets: LoopbackSockets
 
     /// Binds the port, and begins to listen on a thread of its own.
     ///
@@ -83,7 +84,7 @@ package final class CallbackListener: Sendable {
         let sockets = try LoopbackSockets.open(port: configuration.port)
         port = sockets.port
         redirectURI = "http://\(sockets.listeners[0].host):\(sockets.port)\(configuration.path)"
-        self.wakeup = wakeup
+        (self.wakeup, self.sockets) = (wakeup, sockets)
         let loop = CallbackLoop(sockets: sockets, wakeup: wakeup, configuration: configuration, judge: judge)
         let isStarted = BackgroundThread.start(named: "auth0-callback") {
             var loop = loop
@@ -99,7 +100,12 @@ package final class CallbackListener: Sendable {
     deinit { close() }
 
     /// Stops listening; an answer that is on its way to a browser is still delivered.
-    package func close() { wakeup.ring() }
+    ///
+    /// The port can be taken again when this returns: whoever logged in without success tries again at once.
+    package func close() {
+        sockets.stopListening()
+        wakeup.ring()
+    }
 }
 
 extension String {

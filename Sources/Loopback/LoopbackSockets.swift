@@ -1,10 +1,13 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// The sockets of one listener: the literals 127.0.0.1 and ::1, on one port, and no other address.
 ///
+/// Shared by the thread that serves them and by whoever ends it.
+///
 /// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
-struct LoopbackSockets: Sendable {
+final class LoopbackSockets: Sendable {
     /// A listening socket, and what a browser that was sent to it calls the host.
     struct Listener: Sendable {
         let descriptor: Int32
@@ -13,6 +16,9 @@ struct LoopbackSockets: Sendable {
 
     let port: UInt16
     let listeners: [Listener]
+    private let isOpen = Mutex(true)
+
+    private init(port: UInt16, listeners: [Listener]) { (self.port, self.listeners) = (port, listeners) }
 
     /// How often another port is tried when the system's choice is free in one family only.
     private static let attempts = 16
@@ -112,8 +118,22 @@ struct LoopbackSockets: Sendable {
 
     private static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Gives the port back.
+    /// Gives the port back, from any thread: it can be taken again when this returns, though the descriptors stay.
+    ///
+    /// Closing them would not do: while their thread waits in `poll` the kernel goes on listening.
+    func stopListening() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            for listener in listeners { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Gives port and descriptors back; for the thread that serves them.
     func closeAll() {
-        for listener in listeners { close(listener.descriptor) }
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            for listener in listeners { close(listener.descriptor) }
+        }
     }
 }

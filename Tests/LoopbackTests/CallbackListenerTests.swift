@@ -110,6 +110,16 @@ import Testing
         }
     }
 
+    @Test func `A9 a fixed port can be taken again as soon as a listener is closed`() throws {
+        let port = try FreePort.find()
+        for _ in 0..<50 {
+            let listener = try desk.listener(.init(port: port))
+            let visitor = Visitor(port: port)
+            visitor.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+            listener.close()
+        }
+    }
+
     @Test func `A9 a fixed port is free again when the login is over`() async throws {
         var port = try FreePort.find()
         for _ in 0..<20 {

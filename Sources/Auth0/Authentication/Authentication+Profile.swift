@@ -13,6 +13,6 @@ extension Authentication {
         withAccessToken accessToken: String, tokenType: String = "Bearer"
     ) -> Request<UserInfo, AuthenticationError> {
         request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
-            .headers(["Authorization": "\(tokenType) \(accessToken)"])
+            .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }
 }

@@ -3,7 +3,8 @@ import Cryptography
 /// A way to sign, by its registered name.
 ///
 /// - SeeAlso: [RFC 7518 §3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1),
-///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1)
+///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1),
+///   [RFC 9864 §2.2](https://www.rfc-editor.org/rfc/rfc9864#section-2.2)
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
@@ -25,6 +26,8 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     case es512 = "ES512"
     /// EdDSA on the curve of the key.
     case eddsa = "EdDSA"
+    /// EdDSA on Ed25519: what ``eddsa`` is with such a key, by the name that says so.
+    case ed25519 = "Ed25519"
     /// HMAC with SHA-256.
     case hs256 = "HS256"
     /// HMAC with SHA-384.
@@ -58,6 +61,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
         case (.es384, .ellipticCurve(.p384, _, _)): .ecdsa(.p384)
         case (.es512, .ellipticCurve(.p521, _, _)): .ecdsa(.p521)
         case (.eddsa, .edwards(let curve, _)): .eddsa(curve)
+        case (.ed25519, .edwards(.ed25519, _)): .eddsa(.ed25519)
         default: nil
         }
     }

@@ -12,7 +12,9 @@ extension JWK {
     ///   [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
     package init(_ value: JSONValue) throws(JOSEError) {
         let members = try JWKMembers(value)
-        guard try members.isForVerification, value["d"] == nil, value["k"] == nil else { throw JOSEError(.keyRefused) }
+        guard try members.isForVerification, members["d"] == nil, members["k"] == nil else {
+            throw JOSEError(.keyRefused)
+        }
         let components: PublicKeyComponents
         switch try members.required("kty") {
         case "RSA": components = .rsa(modulus: try members.bytes("n"), exponent: try members.bytes("e"))
@@ -42,8 +44,14 @@ private struct JWKMembers {
         self.value = value
     }
 
+    /// A member; one that is `null`, as some libraries write what they do not have, is not there.
+    subscript(name: String) -> JSONValue? {
+        guard let member = value[name], member != .null else { return nil }
+        return member
+    }
+
     func optional(_ name: String) throws(JOSEError) -> String? {
-        guard let member = value[name] else { return nil }
+        guard let member = self[name] else { return nil }
         guard let text = member.string else { throw JOSEError(.malformed) }
         return text
     }
@@ -64,7 +72,7 @@ private struct JWKMembers {
     var isForVerification: Bool {
         get throws(JOSEError) {
             if let use = try optional("use"), use != "sig" { return false }
-            guard let operations = value["key_ops"] else { return true }
+            guard let operations = self["key_ops"] else { return true }
             guard case .array(let names) = operations else { throw JOSEError(.malformed) }
             return names.contains(.string("verify"))
         }

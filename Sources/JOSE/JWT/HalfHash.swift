@@ -17,7 +17,7 @@ extension SignatureAlgorithm {
         switch self {
         case .rs256, .ps256, .es256, .hs256: .sha256
         case .rs384, .ps384, .es384, .hs384: .sha384
-        case .rs512, .ps512, .es512, .hs512, .eddsa: .sha512
+        case .rs512, .ps512, .es512, .hs512, .eddsa, .ed25519: .sha512
         }
     }
 }

@@ -34,6 +34,8 @@ public struct BrowserLogin: Sendable {
         return copy
     }
 
+    private static let formPost = "form_post"
+
     private mutating func set(_ name: String, _ value: String) {
         parameters.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
         parameters.append((name, value))
@@ -78,11 +80,14 @@ extension BrowserLogin {
     ///
     /// - Parameter parameters: What protects the login is its own to say: `client_id`, `redirect_uri`, `response_type`,
     ///   `response_mode`, `code_challenge`, `request` and their like make it fail with ``OpenIDError/Code/argumentInvalid``.
+    ///   A web server may ask for the `response_mode` `form_post`, which Apple wants where a name or an address is asked for.
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { login in
             for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
                 switch name {
+                // For web servers; a browser on this machine comes back with a query: `begin`.
+                case "response_mode" where value == Self.formPost: login.set(name, value)
                 case _ where CodeFlow.reserved.contains(name):
                     login.problem = AuthorizationError(.requestInvalid, "the parameter \(name) is not yours to set")
                 case "scope": login.set(name, value.withOpenID)
@@ -160,6 +165,9 @@ extension BrowserLogin {
         -> any Cancellable
     {
         let metadata = client.provider.metadata
+        guard !parameters.contains(where: { $0.name == "response_mode" }) else {
+            throw AuthorizationError(.requestInvalid, "a browser on this machine comes back with a query")
+        }
         var flow = try flow()
         flow.dpop = client.dpop
         if isPushing || metadata.requiresPushedAuthorizationRequests { flow.push = try client.push }

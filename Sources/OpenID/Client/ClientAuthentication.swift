@@ -18,8 +18,12 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// By its ID alone: a program that people install, whose logins PKCE protects.
     public static let none = ClientAuthentication(method: .none)
     /// With its secret in the header `Authorization`.
+    ///
+    /// ID and secret are encoded as in a form first, as RFC 6749 §2.3.1 says. Some providers take them as they stand
+    /// (Glewlwyd, django-oidc-provider and idpyoidc do): a secret with other characters than letters, digits and `-._~`
+    /// has to be presented to them by ``secretPost(_:)``.
     public static func secretBasic(_ secret: String) -> Self { ClientAuthentication(method: .basic(secret: secret)) }
-    /// With its secret in the body, for providers that do not read the header.
+    /// With its secret in the body, for providers that do not read the header, or not as ``secretBasic(_:)`` writes it.
     public static func secretPost(_ secret: String) -> Self { ClientAuthentication(method: .post(secret: secret)) }
 
     /// The secret, when there is one.
@@ -51,14 +55,10 @@ extension Request {
         case .none: return fields(["client_id": id])
         case .post(let secret): return fields(["client_id": id, "client_secret": secret])
         case .basic(let secret):
-            // Both are encoded as in a form before they are joined: RFC 6749 §2.3.1.
-            let pair = "\(Self.escaped(id)):\(Self.escaped(secret))"
+            // Both are encoded as in a form before they are joined: RFC 6749 §2.3.1. A space becomes %20, which is one to
+            // every decoder: some providers, those made with Authlib among them, read a plus as a plus here.
+            let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
             return headers(["Authorization": "Basic \(Data(pair.utf8).base64EncodedString())"])
         }
-    }
-
-    /// As in a form, a plus for a space.
-    private static func escaped(_ text: String) -> String {
-        String(FormEncoding.encode([(name: "", value: text)]).dropFirst())
     }
 }

@@ -33,7 +33,10 @@ extension OpenIDClient {
             .get, provider.metadata.userInfoEndpoint, named: "userinfo_endpoint", role: .protectedResource,
             constraint: dpop?.sender, decode: UserInfo.read
         )
-        .headers(["Authorization": "\(tokenType) \(accessToken)", "Accept": "application/json, application/jwt"])
+        .headers([
+            "Authorization": "\(tokenType.authorizationScheme) \(accessToken)",
+            "Accept": "application/json, application/jwt",
+        ])
         request.check = UserInfoCheck(client: self, subject: subject)
         return request
     }

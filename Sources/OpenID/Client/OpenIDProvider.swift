@@ -54,7 +54,24 @@ public struct OpenIDProvider: Sendable, Loggable {
         description.encoding = encoding
         let context = ClientContext(
             transport: transport, logger: logger, fields: Self.fields, reservedField: "", constraint: constraint)
-        return Request(description, client: context, decode: decode)
+        return Request(description, client: context, decode: Self.refusing(decode))
+    }
+
+    /// Reads an answer, and where it is none what it says instead: GitHub, Slack and others refuse with the status of success.
+    private static func refusing<Value>(
+        _ decode: @escaping Request<Value, OpenIDError>.Decode
+    ) -> Request<Value, OpenIDError>.Decode {
+        { response throws(ResponseError) in
+            do throws(ResponseError) {
+                return try decode(response)
+            } catch {
+                guard error.code == .unexpectedShape,
+                    let info = (try? JSONValue(parsing: response.body))?.freeFormObject,
+                    info["error"] is String
+                else { throw error }
+                throw ResponseError(.unacceptable, cause: OpenIDError(info: info, statusCode: response.status))
+            }
+        }
     }
 
     /// An endpoint that has to be there.

@@ -71,7 +71,7 @@ public struct DPoP: Sendable {
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
             } catch { throw DPoPError(error) }
         }
-        request.setField("Authorization", "\(tokenType) \(accessToken)")
+        request.setField("Authorization", "\(tokenType.authorizationScheme) \(accessToken)")
         if let proof { request.setField("DPoP", proof) }
     }
 
@@ -101,7 +101,7 @@ public struct DPoP: Sendable {
     /// - Parameter response: An ``HTTP/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
     /// - Returns: `true` when the same request is worth sending with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
-        DPoPChallenge(response.field("WWW-Authenticate"))?.error == DPoPChallenge.nonceRequired
+        TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired
     }
 }
 

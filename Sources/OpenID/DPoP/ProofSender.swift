@@ -68,7 +68,7 @@ package final class ProofSender: SenderConstraint {
         nonces.note(response, from: message.url)
         guard message.fields.contains("DPoP"), (400...499).contains(response.status) else { return false }
         switch response.refusal {
-        case DPoPChallenge.nonceRequired: return response.dpopNonce != nil
+        case TokenChallenge.nonceRequired: return response.dpopNonce != nil
         case "invalid_dpop_proof", "invalid_token": keys.forget(identifier)
         default: break
         }

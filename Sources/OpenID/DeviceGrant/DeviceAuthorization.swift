@@ -44,11 +44,11 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
         verificationURIComplete =
             try values.decodeIfPresent(String.self, forKey: .verificationURIComplete)
             .map { _ in try values.address(.verificationURIComplete) }
-        let seconds = try values.decode(Double.self, forKey: .lifetime)
+        let seconds = try values.seconds(.lifetime) ?? 0
         guard (1...31_536_000).contains(seconds) else { throw values.unacceptable(.lifetime) }
         lifetime = .seconds(seconds)
         expiresAt = Date(timeIntervalSinceNow: seconds)
-        let pause = try values.decodeIfPresent(Double.self, forKey: .interval) ?? 5
+        let pause = try values.seconds(.interval) ?? 5
         interval = .seconds(min(max(pause, 1), seconds))
     }
 }
@@ -74,6 +74,17 @@ extension KeyedDecodingContainer {
             throw unacceptable(key)
         }
         return url
+    }
+
+    /// A number, or a text of digits, as Microsoft's older endpoint has it; `nil` when there is none.
+    fileprivate func seconds(_ key: Key) throws -> Double? {
+        guard let text = try? decodeIfPresent(String.self, forKey: key) else {
+            return try decodeIfPresent(Double.self, forKey: key)
+        }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Double(text) else {
+            throw unacceptable(key)
+        }
+        return seconds
     }
 
     fileprivate func unacceptable(_ key: Key) -> DecodingError {

@@ -10,18 +10,30 @@ public enum DiscoveryDocument: Sendable, Hashable {
     ///
     /// - SeeAlso: [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1)
     case authorizationServer
+    /// At an address of its own, for a provider whose issuer is not where its document is: Microsoft's older tokens and
+    /// Azure AD B2C, for instance, or documents of RFC 8414 that are below the issuer's path.
+    ///
+    /// The document has to name the issuer that is asked for all the same. The address is the program's to know: never take
+    /// it from a token, or from anybody else.
+    case at(String)
 
     /// The address of the document of an issuer.
     ///
-    /// - Throws: ``OpenIDError/Code/argumentInvalid`` when the issuer is no `https` URL, or has a query.
+    /// - Throws: ``OpenIDError/Code/argumentInvalid`` when the issuer is no `https` URL, or has a query, or when the address
+    ///   of its document is no `https` URL where the issuer is one.
     func url(of issuer: String) throws(OpenIDError) -> HTTPURL {
         do throws(TransportError) {
             let base = try HTTPURL(issuer)
+            let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
             if base.query == nil {
-                let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
-                return switch self {
-                case .openIDConfiguration: try HTTPURL(base.origin + path + "/.well-known/openid-configuration")
-                case .authorizationServer: try HTTPURL(base.origin + "/.well-known/oauth-authorization-server" + path)
+                switch self {
+                case .openIDConfiguration: return try HTTPURL(base.origin + path + "/.well-known/openid-configuration")
+                case .authorizationServer:
+                    return try HTTPURL(base.origin + "/.well-known/oauth-authorization-server" + path)
+                case .at(let address):
+                    let url = try HTTPURL(address)
+                    if url.isSecure || !base.isSecure { return url }
+                    throw TransportError(.invalidArgument, detail: "the document of an https issuer is had by https")
                 }
             }
         } catch {

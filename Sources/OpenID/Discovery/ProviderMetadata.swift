@@ -69,9 +69,10 @@ extension ProviderMetadata {
             throw OpenIDError(.metadataInvalid, "the provider's metadata have no issuer")
         }
         guard said.utf8.elementsEqual(issuer.utf8) else {
-            throw OpenIDError(
-                .issuerMismatch, "the provider calls itself \(said.escapedForLog): if that is whom you mean, ask for it"
-            )
+            // Microsoft's document for all tenants is nobody's own.
+            let advice =
+                said.contains("{") ? "ask for the issuer of one tenant" : "if that is whom you mean, ask for it"
+            throw OpenIDError(.issuerMismatch, "the provider calls itself \(said.escapedForLog): \(advice)")
         }
         self.init(issuer: issuer)
         self.document = document

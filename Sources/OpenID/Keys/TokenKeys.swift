@@ -21,6 +21,16 @@ public enum TokenKeys: Sendable {
         .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
     }
 
+    /// A client secret that the issuer signs with, as it was given to the client.
+    ///
+    /// - Throws: As the other, which wipes the secret when nobody holds it any more.
+    /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
+    public static func secret(
+        _ secret: String, _ algorithm: SignatureAlgorithm = .hs256
+    ) throws(JOSEError) -> TokenKeys {
+        try .secret(SecretBytes(Array(secret.utf8)), algorithm)
+    }
+
     /// Checks a signature with the keys at hand; `nil` when others would have to be fetched first.
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch self {

@@ -20,7 +20,7 @@ extension Credentials: JSONReadable {
             case "id_token": idToken = try json.stringOrNull() ?? ""
             case "refresh_token": refreshToken = try json.stringOrNull()
             case "expires_in": lifetime = try json.lifetime()
-            case "scope": scope = try json.stringOrNull()
+            case "scope": scope = try json.scope()
             case "recovery_code": recoveryCode = try json.stringOrNull()
             default: try json.skip()
             }
@@ -37,10 +37,21 @@ extension Credentials: JSONReadable {
 }
 
 extension JSONScanner {
-    /// Reads the lifetime of a token: a positive number of seconds, or a text of digits, up to ten years.
-    package mutating func lifetime() throws(JSONError) -> Double {
+    /// Reads what a token may do; some providers answer a list of texts where the standard has one text with spaces.
+    fileprivate mutating func scope() throws(JSONError) -> String? {
+        guard try peek() == .array else { return try stringOrNull() }
+        var scopes: [String] = []
+        try array { json throws(JSONError) in scopes.append(try json.string()) }
+        return scopes.joined(separator: " ")
+    }
+
+    /// Reads the lifetime of a token: a positive number of seconds, or a text of digits, up to ten years; `nil` for `null`.
+    package mutating func lifetime() throws(JSONError) -> Double? {
         let seconds: Double?
         switch try peek() {
+        case .null:
+            try null()
+            return nil
         case .number: seconds = try number().double
         case .string:
             let text = try string()

@@ -35,3 +35,16 @@ struct PresentedToken {
         }
     }
 }
+
+extension String {
+    /// The scheme of `Authorization` for a `token_type`, spelt as its standard spells it.
+    ///
+    /// Providers may answer `bearer`, and schemes are compared without case; but many an API takes `Bearer` only.
+    package var authorizationScheme: String {
+        switch lowercased() {
+        case "bearer": "Bearer"
+        case "dpop": "DPoP"
+        default: self
+        }
+    }
+}

@@ -3,7 +3,8 @@ public import Pipeline
 
 /// The profile of a user: the standard claims, and all others as they came.
 ///
-/// A standard claim of a wrong type is left out.
+/// A standard claim of a wrong type is left out; of those that are booleans the texts `true` and `false`, which Apple and
+/// Amazon Cognito send, count.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.1](https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims)
 public struct UserInfo: Sendable {
@@ -86,18 +87,27 @@ public struct UserInfo: Sendable {
         picture = url("picture")
         website = url("website")
         email = text("email")
-        emailVerified = json["email_verified"] as? Bool
+        emailVerified = Self.flag(json["email_verified"])
         gender = text("gender")
         birthdate = text("birthdate")
         zoneinfoName = text("zoneinfo")
         zoneinfo = zoneinfoName.flatMap { TimeZone(identifier: $0) }
         locale = text("locale").map { Locale(identifier: $0) }
         phoneNumber = text("phone_number")
-        phoneNumberVerified = json["phone_number_verified"] as? Bool
+        phoneNumberVerified = Self.flag(json["phone_number_verified"])
         address = Self.address(json["address"])
         updatedAt = Self.moment(json["updated_at"])
         act = (json["act"] as? [String: any Sendable]).flatMap(ActClaim.init(json:))
         customClaims = json.filter { !Self.publicClaims.contains($0.key) }
+    }
+
+    private static func flag(_ value: (any Sendable)?) -> Bool? {
+        switch value {
+        case let value as Bool: value
+        case "true" as String: true
+        case "false" as String: false
+        default: nil
+        }
     }
 
     /// An address counts only when all its parts are texts.

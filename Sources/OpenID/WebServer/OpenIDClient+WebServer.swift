@@ -51,7 +51,9 @@ extension OpenIDClient {
     ///
     /// - Parameters:
     ///   - pending: What was kept in the session of this very browser. Forget it, whatever comes of it.
-    ///   - query: The query with which the browser came to the redirect URI, as it stands in the address.
+    ///   - query: The query with which the browser came to the redirect URI, as it stands in the address; where the login
+    ///     asked for the `response_mode` `form_post`, the form that the browser posted, as it stands in the body. A form
+    ///     comes from the provider's page, so that a cookie of the session has to be `SameSite=None` to come with it.
     /// - Returns: A request for credentials, their ID token validated. It fails without traffic when the query is not the
     ///   answer to this login, with the provider's word when it is a refusal.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {

@@ -25,6 +25,8 @@ import Testing
         #"{"access_token":"AT","token_type":"bearer","expires_in":-5}"#,
         #"{"access_token":"AT","token_type":"bearer","expires_in":"soon"}"#,
         #"{"access_token":"AT","token_type":"bearer","expires_in":true}"#,
+        #"{"access_token":"AT","token_type":"bearer","scope":["openid",7]}"#,
+        #"{"access_token":"AT","token_type":"bearer","scope":7}"#,
         #"{"access_token":"AT","token_type":"bearer","expires_in":315360001}"#,
         #"{"access_token":"AT","token_type":"bearer","expires_in":1e400}"#,
         #"{"access_token":"AT","token_type":"bearer","refresh_token":["RT"]}"#,
@@ -37,6 +39,18 @@ import Testing
 
         #expect(error?.cause is ResponseError)
         #expect(error?.statusCode == 200)
+    }
+
+    @Test(arguments: [
+        (#""scope":["openid","email"],"expires_in":null"#, "openid email"), (#""scope":[]"#, ""),
+        (#""scope":"openid email""#, "openid email"), (#""scope":null,"expires_in":"60""#, nil),
+    ])
+    func `a scope may be a list, and what is null is not there`(members: String, scope: String?) async throws {
+        let wire = Wire(#"{"access_token":"AT","token_type":"bearer",\#(members)}"#)
+
+        let credentials = try await wire.authentication.renew(withRefreshToken: "RT").start()
+
+        #expect(credentials.scope == scope)
     }
 
     @Test func `survives being encoded and decoded by any coder`() throws {

@@ -38,6 +38,18 @@ import Testing
         #expect(profile.updatedAt?.timeIntervalSince1970 == seconds)
     }
 
+    @Test func `whether an address was checked may be a text, and nothing else is taken for yes`() {
+        for (value, flag) in [("true", true), ("false", false), ("True", nil), ("1", nil), ("", nil)]
+            as [(String, Bool?)]
+        {
+            let profile = UserInfo(json: ["sub": "s", "email_verified": value, "phone_number_verified": value])
+
+            #expect(profile?.emailVerified == flag)
+            #expect(profile?.phoneNumberVerified == flag)
+        }
+        #expect(UserInfo(json: ["sub": "s", "email_verified": 1])?.emailVerified == nil)
+    }
+
     @Test func `a claim of a wrong type is left out, and without a subject there is no profile`() async throws {
         let profile = UserInfo(json: ["sub": "s", "name": 7, "email_verified": "yes", "address": ["a": 1]])
 

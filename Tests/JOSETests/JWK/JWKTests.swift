@@ -37,6 +37,14 @@ import Testing
         #expect(throws: JOSEError.self) { try key(change) }
     }
 
+    @Test func `a member that is null is not there`() throws {
+        let names = ["alg", "use", "key_ops", "d", "k", "x5c", "kid"]
+        let key = try key(Dictionary(uniqueKeysWithValues: names.map { ($0, .some(.null)) }))
+
+        #expect(key.algorithm == nil && key.id == nil)
+        #expect(throws: JOSEError.self) { try self.key(["x": .some(.null)]) }
+    }
+
     @Test func `J8 leaves bad keys out of a set and keeps the good ones`() throws {
         let good = try key(["kid": .string("good")]).json
         let bad = #"{"kty":"RSA","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"AAAA"},{"kty":"magic"}"#

@@ -17,7 +17,7 @@ import Testing
         [Base64URL.encode(Array(header.utf8)), Base64URL.encode(Array(payload.utf8)), signature].joined(separator: ".")
     }
 
-    @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa])
+    @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa, .ed25519])
     func `verifies what was signed`(algorithm: SignatureAlgorithm) throws {
         let (signing, key) = try key("k1", algorithm)
 
@@ -45,6 +45,23 @@ import Testing
     func `J1 refuses a header of another form`(header: String) {
         let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
         #expect(error?.code == .malformed)
+    }
+
+    @Test func `RFC 9864 Ed25519 is EdDSA with one curve, and a key of one name does not serve the other`() throws {
+        let secret = try PrivateKey(generating: .edwards(.ed25519))
+        let new = try SigningKey(secret, .ed25519).sign(payload)
+        let old = try SigningKey(secret, .eddsa).sign(payload)
+        func ring(_ algorithm: SignatureAlgorithm?) -> KeyRing {
+            KeyRing(JWKSet([JWK(secret.publicKey, id: nil, algorithm: algorithm)]))
+        }
+
+        #expect(try ring(nil).verify(new).header.algorithm == .ed25519)
+        #expect(try ring(nil).verify(old).header.algorithm == .eddsa)
+        #expect(throws: JOSEError.self) { try ring(.eddsa).verify(new) }
+        #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
+        let other = try PrivateKey(generating: .edwards(.ed448))
+        #expect(throws: JOSEError.self) { try SigningKey(other, .ed25519) }
+        #expect(throws: JOSEError.self) { try VerificationKey(JWK(other.publicKey, id: nil, algorithm: .ed25519)) }
     }
 
     @Test func `J2 never takes a public key for a secret`() throws {

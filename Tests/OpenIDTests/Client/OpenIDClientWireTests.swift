@@ -39,12 +39,12 @@ import Testing
 
     @Test func `client-secret-basic: ID and secret are encoded as in a form before they are joined`() async throws {
         let transport = StubTransport(body: #"{"active": false}"#)
-        let client = try provider(transport).client(id: "a:b c", authentication: .secretBasic("s%/é"))
+        let client = try provider(transport).client(id: "a:b c", authentication: .secretBasic("s%/é+"))
 
         let introspection = try await client.introspect("t").start()
         let request = try #require(transport.requests.first)
 
-        let value = Data("a%3Ab+c:s%25%2F%C3%A9".utf8).base64EncodedString()
+        let value = Data("a%3Ab%20c:s%25%2F%C3%A9%2B".utf8).base64EncodedString()
         #expect(request.fields["Authorization"] == "Basic \(value)")
         #expect(try form(request) == ["token": "t"])
         #expect(!introspection.isActive)
@@ -143,6 +143,52 @@ import Testing
         #expect(error?.code == .tokenInvalid)
         #expect(anybody.name == "Mallory")
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "DPoP t"])
+    }
+
+    @Test func `a token is presented by the scheme as its standard spells it, however the provider did`() async throws {
+        let transport = StubTransport(body: #"{"sub": "me"}"#)
+        let client = try provider(transport).client(id: "c")
+
+        for type in ["bearer", "BEARER", "dpop", "Bearer"] {
+            _ = try await client.userInfo(withAccessToken: "t", tokenType: type, subject: "me").start()
+        }
+
+        #expect(
+            transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "Bearer t", "DPoP t", "Bearer t"])
+    }
+
+    @Test func `a token that is refused by a header alone is refused`() async throws {
+        let transport = StubTransport(
+            status: 401, fields: ["WWW-Authenticate": #"Bearer error="invalid_token", error_description="over""#],
+            body: "")
+
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await provider(transport).client(id: "c").userInfo(withAccessToken: "t", subject: nil).start()
+        }
+
+        #expect(error?.code == .refused && error?.statusCode == 401)
+        #expect(error?.providerCode == "invalid_token" && error?.providerDescription == "over")
+    }
+
+    @Test(arguments: [
+        (#"{"error": "bad_verification_code", "error_description": "spent"}"#, "bad_verification_code"),
+        (#"{"ok": false, "error": "invalid_auth"}"#, "invalid_auth"), (#"{"ok": false}"#, nil), (#"{"error": 1}"#, nil),
+    ])
+    func `a refusal with the status of success is one`(body: String, word: String?) async throws {
+        let client = try provider(StubTransport(body: body)).client(id: "c")
+
+        let renewal = await #expect(throws: OpenIDError.self) {
+            try await client.renew(Credentials(refreshToken: "r")).start()
+        }
+        let profile = await #expect(throws: OpenIDError.self) {
+            _ = try await client.userInfo(withAccessToken: "t", subject: nil).start()
+        }
+
+        for error in [renewal, profile] {
+            #expect(error?.code == (word == nil ? .answerInvalid : .refused))
+            #expect(error?.providerCode == word)
+            #expect(error?.statusCode == 200)
+        }
     }
 
     @Test(arguments: ["", "x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9."])

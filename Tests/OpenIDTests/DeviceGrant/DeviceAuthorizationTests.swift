@@ -37,9 +37,13 @@ import Testing
         #expect(authorization.verificationURI.absoluteString == "https://www.example.com/device")
     }
 
-    @Test(arguments: [(nil, 5), ("0", 1), ("-3", 1), ("2.0", 2), ("5000", 900)] as [(String?, Int)])
+    @Test(arguments: [(nil, 5), ("0", 1), ("-3", 1), ("2.0", 2), ("5000", 900), (#""6""#, 6)] as [(String?, Int)])
     func `RFC 8628 §3.2 an interval that is missing or makes no sense`(interval: String?, seconds: Int) throws {
         #expect(try read(["interval": interval, "verification_uri_complete": nil]).interval == .seconds(seconds))
+    }
+
+    @Test func `seconds may be a text of digits, as with tokens`() throws {
+        #expect(try read(["expires_in": #""900""#]).lifetime == .seconds(900))
     }
 
     @Test(
@@ -49,7 +53,8 @@ import Testing
             ("verification_uri", #""http://t.example.com/activate""#), ("verification_uri", #""file:///etc/passwd""#),
             ("verification_uri", #""https://t.example.com/\nhttps://evil.example.com""#),
             ("verification_uri_complete", #""ssh://-oProxyCommand=x""#), ("expires_in", nil), ("expires_in", "0"),
-            ("expires_in", "1e300"), ("expires_in", #""900""#), ("interval", #""5""#),
+            ("expires_in", "1e300"), ("expires_in", #""9e2""#), ("expires_in", #""""#), ("expires_in", "true"),
+            ("interval", #""-5""#),
         ] as [(String, String?)])
     func `what nobody can show, open or wait for is refused`(name: String, value: String?) {
         #expect(throws: DecodingError.self) { try read([name: value]) }

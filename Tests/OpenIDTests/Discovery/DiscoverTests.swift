@@ -40,6 +40,11 @@ import Testing
             "https://op.example.com", .authorizationServer,
             "https://op.example.com/.well-known/oauth-authorization-server"
         ),
+        (
+            "https://old.example.com/t/", .at("https://op.example.com/t/.well-known/openid-configuration?p=x"),
+            "https://op.example.com/t/.well-known/openid-configuration?p=x"
+        ),
+        ("http://127.0.0.1:9000", .at("http://127.0.0.1:9000/metadata"), "http://127.0.0.1:9000/metadata"),
     ])
     func `asks where the document of an issuer is`(
         issuer: String, document: DiscoveryDocument, address: String
@@ -77,6 +82,28 @@ import Testing
         let error = await failure(metadata(issuer: other))
 
         #expect(error?.code == .issuerMismatch)
+    }
+
+    @Test func `A5 a document at an address of its own names the issuer all the same`() async {
+        let transport = StubTransport(body: metadata())
+        let request = OpenID.discover(
+            "https://other.example.com", from: .at("https://op.example.com/document"), session: transport)
+
+        let error = await #expect(throws: OpenIDError.self) { _ = try await request.start() }
+
+        #expect(error?.code == .issuerMismatch)
+        #expect(transport.requests.map(\.url.string) == ["https://op.example.com/document"])
+    }
+
+    @Test(arguments: ["http://127.0.0.1/document", "http://op.example.com/", "file:///etc/passwd", ""])
+    func `T2 a document of an issuer with https is had by https`(address: String) async {
+        let transport = StubTransport(body: metadata())
+        let request = OpenID.discover(Self.issuer, from: .at(address), session: transport)
+
+        let error = await #expect(throws: OpenIDError.self) { _ = try await request.start() }
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(transport.requests.isEmpty)
     }
 
     @Test(arguments: [

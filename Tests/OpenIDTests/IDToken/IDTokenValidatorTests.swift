@@ -104,10 +104,16 @@ import Testing
         let configured = try IDTokenValidator(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .secret(secret), time: time.source)
 
+        let text = try TokenKeys.secret(String(repeating: "\t", count: 32))
+        let spelled = IDTokenValidator(
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: text, time: time.source)
+
         #expect(try await configured.validate(token).subject == "auth0|1")
+        #expect(try await spelled.validate(token).subject == "auth0|1")
         #expect(complaint(token)?.code == .keyNotFound)
         await #expect(throws: IDTokenError.self) { try await configured.validate(key.idToken(at: time.seconds)) }
         #expect(throws: JOSEError.self) { try TokenKeys.secret(SecretBytes(Array("short".utf8))) }
+        #expect(throws: JOSEError.self) { try TokenKeys.secret("short") }
     }
 
     @Test(arguments: [-1, 301, 3_600, .max, .min])

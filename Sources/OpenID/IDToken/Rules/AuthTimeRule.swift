@@ -20,11 +20,16 @@ struct AuthTimeRule: IDTokenRule {
         }
     }
 
+    /// The second of the login; OpenID Connect lets it have a fraction, and Canaille's has one.
     private func time(_ token: VerifiedJWT) throws(IDTokenError) -> Int? {
+        if let seconds = token.claim(name: "auth_time").rawValue as? Double, (0..<253_402_300_800).contains(seconds) {
+            return Int(seconds)
+        }
         do {
             return try token.seconds("auth_time")
         } catch {
-            throw IDTokenError(.claimInvalid, claim: "auth_time", "the claim has to be whole seconds", cause: error)
+            throw IDTokenError(
+                .claimInvalid, claim: "auth_time", "the claim has to be seconds since 1970", cause: error)
         }
     }
 }

@@ -58,7 +58,9 @@ import Testing
         (#"{"auth_time":100}"#, 0, 160, nil), (#"{"auth_time":100}"#, 0, 161, .loginTooOld),
         (#"{"auth_time":100}"#, .max, 253_402_300_799, nil), (#"{"auth_time":100}"#, 50, 39, .notYetValid),
         ("{}", 50, 0, .claimMissing), (#"{"auth_time":"100"}"#, 50, 0, .claimInvalid),
-        (#"{"auth_time":1.5}"#, 50, 0, .claimInvalid), (#"{"auth_time":-1}"#, 50, 0, .claimInvalid),
+        (#"{"auth_time":100.9}"#, 50, 210, nil), (#"{"auth_time":100.9}"#, 50, 211, .loginTooOld),
+        (#"{"auth_time":1.5e20}"#, 50, 0, .claimInvalid),
+        (#"{"auth_time":-1}"#, 50, 0, .claimInvalid),
         (#"{"auth_time":1e400}"#, 50, 0, .claimInvalid),
     ])
     func `J15 a login must not be older than was asked for`(

@@ -8,7 +8,7 @@ extension FuzzTarget {
         guard let challenges = HTTPChallenge.parse(bytes.text) else { return }
         let written = challenges.map(\.spelling).joined(separator: ", ")
         precondition(HTTPChallenge.parse(written) == challenges, "what was written reads differently")
-        _ = DPoPChallenge(bytes.text)
+        _ = (TokenChallenge(bytes.text, for: .dpop), TokenChallenge(bytes.text, for: .bearer))
     }
 
     /// An address that is accepted is kept as it is, names the same host to another parser, and has no room for tricks.

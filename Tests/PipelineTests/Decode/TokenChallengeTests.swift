@@ -3,7 +3,7 @@ import HTTPTesting
 import Pipeline
 import Testing
 
-@Suite struct DPoPChallengeTests {
+@Suite struct TokenChallengeTests {
     private func failure(_ fields: HTTPFields, _ body: String, status: Int = 401) async throws -> SampleFailure? {
         let transport = StubTransport(status: status, fields: fields, body: body)
         return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
@@ -29,11 +29,26 @@ import Testing
     @Test(arguments: [
         "Bearer error=\"invalid_token\"", "DPoP algs=\"ES256\"", "DPoP error=\"a\" junk", "dpop", "XDPoP error=\"a\"",
     ])
-    func `any other challenge leaves it to the body`(field: String) async throws {
+    func `any other challenge leaves it to what the body says`(field: String) async throws {
         let failure = try await failure(["WWW-Authenticate": field], #"{"error":"said"}"#)
 
         #expect(failure?.info["error"] as? String == "said")
         #expect(failure?.info["dpop_nonce"] == nil)
+    }
+
+    @Test(arguments: ["", "<html>", "[]", #"{"message":"no"}"#])
+    func `a bearer token that is refused without a word in the body is refused by the challenge`(body: String) async throws
+    {
+        let field = #"Basic realm="a", Bearer error="invalid_token", error_description="it is over""#
+
+        let failure = try await failure(["WWW-Authenticate": field], body)
+        let silent = try await self.failure(["WWW-Authenticate": #"Bearer realm="a""#], body)
+
+        #expect(failure?.info["error"] as? String == "invalid_token")
+        #expect(failure?.info["error_description"] as? String == "it is over")
+        #expect(failure?.info["message"] as? String == (body.contains("message") ? "no" : nil))
+        #expect(failure?.statusCode == 401)
+        #expect(silent?.info["error"] == nil)
     }
 
     @Test func `the nonce of a refusal in JSON is told`() async throws {

@@ -1,9 +1,18 @@
 package import HTTP
 
-/// Why a server does not accept a proof of possession.
+/// Why a server does not accept a token, or a proof of possession.
 ///
-/// - SeeAlso: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
-package struct DPoPChallenge: Sendable, Hashable {
+/// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+package struct TokenChallenge: Sendable, Hashable {
+    /// How a token is presented.
+    package enum Scheme: String, Sendable {
+        /// By itself.
+        case bearer
+        /// With a proof.
+        case dpop
+    }
+
     /// The code of a server that wants the same with the nonce it sent along.
     package static let nonceRequired = "use_dpop_nonce"
 
@@ -14,10 +23,10 @@ package struct DPoPChallenge: Sendable, Hashable {
 
     /// Reads the value of `WWW-Authenticate`.
     ///
-    /// - Returns: `nil` unless one of its challenges is for DPoP and names an error.
-    package init?(_ field: String?) {
+    /// - Returns: `nil` unless one of its challenges is for this scheme and names an error.
+    package init?(_ field: String?, for scheme: Scheme) {
         guard let field,
-            let parameters = HTTPChallenge.parse(field)?.first(where: { $0.scheme == "dpop" })?.parameters,
+            let parameters = HTTPChallenge.parse(field)?.first(where: { $0.scheme == scheme.rawValue })?.parameters,
             let error = parameters["error"]
         else { return nil }
         self.error = error
@@ -35,7 +44,10 @@ package struct DPoPChallenge: Sendable, Hashable {
 
 extension HTTPResponse {
     /// The error of a challenge for DPoP, when there is one.
-    package var dpopChallenge: DPoPChallenge? { DPoPChallenge(fields["WWW-Authenticate"]) }
+    package var dpopChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .dpop) }
+
+    /// The error of a challenge for a bearer token, when there is one.
+    package var bearerChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .bearer) }
 
     /// The nonce for the next proof, when the server gives one that is well formed.
     ///
