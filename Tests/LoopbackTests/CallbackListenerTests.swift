@@ -1,4 +1,5 @@
 import Cryptography
+import Dispatch
 import Encodings
 import Glibc
 import Loopback
@@ -141,6 +142,29 @@ import Testing
 
         #expect(status("/callback?code=1&state=good", listener) == 200)
         #expect(silent[0].status() == 408)
+    }
+
+    @Test func `A10 a browser whose request has come is answered, however many come behind it`() throws {
+        let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { callback in
+            guard callback.query != "wait" else {
+                isBusy.signal()
+                mayGoOn.wait()
+                return .ignored
+            }
+            return .completed
+        }
+        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
+        let first = Visitor(port: listener.port)
+        first.send("GET /callback?wait \(head)")
+        isBusy.wait()
+        let browser = Visitor(port: listener.port)
+        browser.send("GET /callback?code=1&state=good \(head)")
+        let silent = (0..<12).map { _ in Visitor(port: listener.port) }
+        mayGoOn.signal()
+
+        #expect(browser.status() == 200)
+        withExtendedLifetime((first, silent)) {}
     }
 
     @Test func `A10 a slow client is sent away when its time is over`() throws {

@@ -132,8 +132,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
     private func openListener() throws -> (redirectURI: String, stop: @Sendable () -> Void) {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
-        if case .loopback(let port, let path) = plan.redirect.way {
-            let listener = try CallbackListener(.init(port: port, path: path, occasion: occasion)) {
+        if case .loopback(let host, let port, let path) = plan.redirect.way {
+            let listener = try CallbackListener(.init(host: host, port: port, path: path, occasion: occasion)) {
                 [weak self] callback in
                 self?.judge(callback) ?? .ignored
             }
