@@ -146,6 +146,7 @@ struct CallbackLoop: Sendable {
         if let origin = head.origin, !authorities.contains(where: { "http://\($0)".utf8.elementsEqual(origin.utf8) }) {
             return .refusal(403)
         }
+        guard !head.isSubresource else { return .refusal(403) }
         guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
         guard !isAnswered else { return .gone(occasion) }
         switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {

@@ -78,6 +78,20 @@ import Testing
         #expect(desk.queries.withLock { $0 } == [])
     }
 
+    @Test(arguments: [
+        ("no-cors", "image", 403), ("cors", "empty", 403), ("navigate", "iframe", 403), ("navigate", "object", 403),
+        ("same-origin", "document", 403), ("navigate", "document", 200),
+    ])
+    func `A8 what a page loads as a part of itself is nobody who comes back`(
+        mode: String, destination: String, expected: Int
+    ) throws {
+        let listener = try desk.listener()
+        let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)\r\n"
+
+        #expect(status("/callback?code=1&state=good", listener, fields: fields) == expected)
+        #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func `A7 another user of the machine cannot answer for this one`() throws {
         let listener = try desk.listener()

@@ -46,6 +46,7 @@ import Testing
         ("GET / HTTP/1.1\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\nOrigin: a\r\nOrigin: b\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: h\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Mode: cors\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost : h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\n Host: h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\n folded\r\n\r\n", 400),
