@@ -139,7 +139,8 @@ struct CallbackLoop: Sendable {
         ["\(host):\(sockets.port)"] + (sockets.port == 80 ? [host] : [])
     }
 
-    private mutating func page(for head: RequestHead, at authorities: [String], over descriptor: Int32) -> CallbackPage {
+    private mutating func page(for head: RequestHead, at authorities: [String], over descriptor: Int32) -> CallbackPage
+    {
         // A name that resolves to this machine is not this machine (DNS rebinding), and a page's script is no browser
         // that comes back.
         guard authorities.contains(where: { $0.utf8.elementsEqual(head.host.utf8) }) else { return .refusal(421) }
