@@ -117,16 +117,16 @@ package struct RequestHead: Equatable, Sendable {
         return nil
     }
 
-    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone.
+    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone, or when nothing comes first.
     private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var lines: [ArraySlice<UInt8>] = []
         var rest = head
         while let cr = rest.firstIndex(where: { $0 == .cr || $0 == .lf }) {
             guard rest[cr] == .cr, cr + 1 < rest.endIndex, rest[cr + 1] == .lf else { return nil }
-            if cr > rest.startIndex { lines.append(rest[..<cr]) }
+            lines.append(rest[..<cr])
             rest = rest[(cr + 2)...]
         }
-        return lines
+        return lines.first?.isEmpty == false ? lines.dropLast() : nil
     }
 }
 

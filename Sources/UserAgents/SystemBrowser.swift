@@ -16,10 +16,12 @@ package enum SystemBrowser {
     /// - Parameters:
     ///   - address: The address.
     ///   - commands: What to try, one after the other.
+    ///   - isWanted: Whether the page is still to be shown: a browser that fails when all is over is followed by none.
     ///   - failed: Called at most once, on another thread, when the last program has said that it could not open it.
     /// - Throws: ``UserAgentError/Code/notFound`` when there is no program.
     package static func open(
         _ address: HTTPURL, with commands: [BrowserCommand] = BrowserCommand.preferred,
+        while isWanted: @escaping @Sendable () -> Bool = { true },
         failed: @escaping @Sendable (UserAgentError) -> Void
     ) throws(UserAgentError) {
         for (index, command) in commands.enumerated() {
@@ -28,8 +30,9 @@ package enum SystemBrowser {
                 _ = try ChildProgram.start(words) { status in
                     guard let status, status != 0 else { return }
                     let failure = UserAgentError(.failed, "\(words[0]) ended with status \(status)")
+                    guard isWanted() else { return }
                     do throws(UserAgentError) {
-                        try open(address, with: Array(commands[(index + 1)...]), failed: failed)
+                        try open(address, with: Array(commands[(index + 1)...]), while: isWanted, failed: failed)
                     } catch { failed(error.code == .notFound ? failure : error) }
                 }
                 return

@@ -44,6 +44,8 @@ import Testing
         ("GET / HTTP/0.9\r\nHost: h\r\n\r\n", 505),
         ("GET /\r\nHost: h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\n\r\n", 400),
+        ("\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", 400),
+        ("\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\nOrigin: a\r\nOrigin: b\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: h\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Mode: cors\r\n\r\n", 400),

@@ -94,6 +94,33 @@ import UserAgents
         #expect("\(error)".contains("sh ended with status 4"))
     }
 
+    @Test func `a browser that fails when all is over is followed by none`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        defer { unlink(file) }
+        let ends = ["sh", "-c", "read over <\(file); exit 3"]
+        let isOver = Mutex(false)
+        let child = open(file, O_RDWR | O_CLOEXEC)
+        defer { close(child) }
+
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                let next = BrowserCommand(words: ["/bin/sh", "-c", "exit 4", "sh"])
+                let asked: @Sendable () -> Bool = {
+                    defer { continuation.resume() }
+                    return !isOver.withLock { $0 }
+                }
+                try SystemBrowser.open(address, with: [BrowserCommand(words: ends), next], while: asked) { _ in
+                    Issue.record("the next one was started")
+                }
+                isOver.withLock { $0 = true }
+                write(child, "\n", 1)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
     @Test func `says what to do where nothing opens addresses`() {
         defer { unlink(file) }
         #expect(throws: UserAgentError.self) {

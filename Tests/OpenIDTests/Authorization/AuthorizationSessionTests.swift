@@ -154,6 +154,31 @@ import Testing
         #expect(events.withLock { $0 } == [])
     }
 
+    @Test func `A11 an answer and those who give up race, and one of them wins`() async {
+        var wins: [Bool: Int] = [:]
+        for number in 0..<200 {
+            let outcome = await run(
+                plan { window in
+                    await withTaskGroup { group in
+                        group.addTask { _ = await window.get("?code=right&state=good") }
+                        group.addTask {
+                            for _ in 0..<number { await Task.yield() }
+                            self.transactions.cancel()
+                        }
+                        group.addTask {
+                            for _ in 0..<number { await Task.yield() }
+                            window.ended(.failure(AuthorizationError(.cancelled, "closed")))
+                        }
+                    }
+                })
+
+            #expect(code(outcome) == nil || code(outcome) == .cancelled)
+            #expect(transactions.count == 0)
+            wins[code(outcome) == nil, default: 0] += 1
+        }
+        #expect(wins.values.reduce(0, +) == 200)
+    }
+
     @Test func `A15 the deadline ends the login`() async {
         #expect(code(await run(plan(timeout: .zero) { _ in })) == .timedOut)
         #expect(transactions.count == 0)
