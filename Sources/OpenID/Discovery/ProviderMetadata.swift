@@ -72,7 +72,7 @@ extension ProviderMetadata {
             // Microsoft's document for all tenants is nobody's own.
             let advice =
                 said.contains("{") ? "ask for the issuer of one tenant" : "if that is whom you mean, ask for it"
-            throw OpenIDError(.issuerMismatch, "the provider calls itself \(said.escapedForLog): \(advice)")
+            throw OpenIDError(.issuerMismatch, "the provider calls itself \(said.excerptForLog): \(advice)")
         }
         self.init(issuer: issuer)
         self.document = document
