@@ -37,8 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "[]", #"{"message":"no"}"#])
-    func `a bearer token that is refused without a word in the body is refused by the challenge`(body: String) async throws
-    {
+    func `a bearer token is refused by the challenge where the body has no word for it`(body: String) async throws {
         let field = #"Basic realm="a", Bearer error="invalid_token", error_description="it is over""#
 
         let failure = try await failure(["WWW-Authenticate": field], body)
