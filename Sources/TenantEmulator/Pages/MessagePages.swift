@@ -9,7 +9,7 @@ extension TenantState {
 
     /// Tells the user that all is done, or was refused as they wished.
     func donePage(_ message: String, _ language: Language, isRefused: Bool = false) -> HTTPResponse {
-        let mark: HTML = isRefused ? "<p class=\"done refused\" id=\"done\">✗</p>" : "<p class=\"done\" id=\"done\">✓</p>"
+        let mark: HTML = "<p class=\"done\(isRefused ? " refused" : "")\" id=\"done\">\(isRefused ? "✗" : "✓")</p>"
         let content = Card.box(message, "\(language.words.mayClose)", mark)
         return Page(title: message, content: content, language: language).response()
     }

@@ -33,7 +33,9 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test(arguments: [("openid", "know you again"), ("openid email", "your e-mail address"), ("profile", "your profile")])
+    @Test(arguments: [
+        ("openid", "know you again"), ("openid email", "your e-mail address"), ("profile", "your profile"),
+    ])
     func `says what is asked for, however little`(scope: String, words: String) async throws {
         var browser = TestBrowser(tenant)
 

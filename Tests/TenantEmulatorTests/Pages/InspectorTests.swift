@@ -134,7 +134,8 @@ import Testing
         try await browser.visit("/_emulator/requests?before=52")
         let last = browser.page?.text ?? ""
 
-        #expect(first.contains("252 to 451 of 451") && first.contains("?before=252\">Older") && !first.contains("Newer"))
+        #expect(first.contains("252 to 451 of 451") && first.contains("?before=252\">Older"))
+        #expect(!first.contains("Newer"))
         #expect(first.contains("bytes more") && first.utf8.count < 400_000)
         #expect(second.contains("52 to 251 of 451") && second.contains("?before=452\">Newer"))
         #expect(second.contains("jwks.json?251") && !second.contains("jwks.json?252"))

@@ -28,7 +28,7 @@ enum InspectorActions {
             throw .oauth(400, "invalid_request", "There is no such fault: tenant-emulator --help lists them")
         }
         guard let path = fields["path"], FaultSwitches.canCover(path) else {
-            throw .oauth(400, "invalid_request", "A path begins with a slash, such as /oauth/token; * at its end is any")
+            throw .oauth(400, "invalid_request", "A path begins with a slash; * at its end is any rest")
         }
         let text = fields["times"] ?? ""
         let times = Int(text)
