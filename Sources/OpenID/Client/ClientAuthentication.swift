@@ -20,8 +20,8 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// With its secret in the header `Authorization`.
     ///
     /// ID and secret are encoded as in a form first, as RFC 6749 §2.3.1 says. Some providers take them as they stand
-    /// (Glewlwyd, django-oidc-provider and idpyoidc do): a secret with other characters than letters, digits and `-._~`
-    /// has to be presented to them by ``secretPost(_:)``.
+    /// (Glewlwyd, LemonLDAP::NG, django-oidc-provider and idpyoidc do): a secret with other characters than letters,
+    /// digits and `-._~` has to be presented to them by ``secretPost(_:)``.
     public static func secretBasic(_ secret: String) -> Self { ClientAuthentication(method: .basic(secret: secret)) }
     /// With its secret in the body, for providers that do not read the header, or not as ``secretBasic(_:)`` writes it.
     public static func secretPost(_ secret: String) -> Self { ClientAuthentication(method: .post(secret: secret)) }
