@@ -32,19 +32,15 @@ private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failu
     }
 }
 
-/// A challenge for DPoP tells all that matters; else the body does, and where it does not, a challenge for a bearer token:
-/// whoever refuses a token need not have a body (RFC 6750 §3).
+/// A challenge for DPoP tells all that matters; else the body does, and where there is none, or it has no word for it, a
+/// challenge for a bearer token: whoever refuses a token need not have a body (RFC 6750 §3). Half a body is not none.
 private func said(by response: HTTPResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
-    do throws(JSONError) {
-        guard let info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
-        guard info["error"] == nil, let challenge else { return info }
-        return info.merging(challenge) { said, _ in said }
-    } catch {
-        guard let challenge else { throw error }
-        return challenge
-    }
+    if let challenge, response.body.isEmpty { return challenge }
+    guard let info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+    guard info["error"] == nil, let challenge else { return info }
+    return info.merging(challenge) { said, _ in said }
 }
 
 /// Where ``RequestFailure/init(info:statusCode:)`` finds the seconds to wait, an `Int`.
