@@ -51,6 +51,8 @@ extension MFAClient {
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        own.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields(["client_id": own.clientId])
+        own.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
+            "client_id": own.clientId
+        ])
     }
 }

@@ -101,7 +101,8 @@ extension Users {
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
-        own.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(problem(identifier))
+        own.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
+            problem(identifier))
     }
 
     /// Links another account to a user, by that account's ID.

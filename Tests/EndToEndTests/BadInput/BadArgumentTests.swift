@@ -28,7 +28,8 @@ import Testing
         Auth0.users(token: token, domain: "t.example.com", session: transport)
     }
 
-    private static func methods(_ transport: any Transport, _ token: String = "T") -> any MyAccountAuthenticationMethods {
+    private static func methods(_ transport: any Transport, _ token: String = "T") -> any MyAccountAuthenticationMethods
+    {
         Auth0.myAccount(token: token, domain: "t.example.com", session: transport).authenticationMethods
     }
 

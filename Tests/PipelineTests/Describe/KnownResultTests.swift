@@ -48,7 +48,8 @@ import Testing
             try await known.parameters(["a": Closed()]).start()
         }
         let failed = await #expect(throws: SampleFailure.self) {
-            try await Request<Sample, SampleFailure>(result: .failure(SampleFailure(info: [:], statusCode: 418))).start()
+            try await Request<Sample, SampleFailure>(result: .failure(SampleFailure(info: [:], statusCode: 418)))
+                .start()
         }
 
         #expect(refused?.cause as? TransportError == TransportError(.cancelled))

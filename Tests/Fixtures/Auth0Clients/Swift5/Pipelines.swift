@@ -69,7 +69,9 @@ final class Pipelines {
         Future { promise in Auth0.webAuth().start { promise($0) } }
     }
 
-    func passwordless(_ email: String, code: AnyPublisher<String, Never>) -> AnyPublisher<Credentials, AuthenticationError> {
+    func passwordless(_ email: String, code: AnyPublisher<String, Never>) -> AnyPublisher<
+        Credentials, AuthenticationError
+    > {
         authentication.startPasswordless(email: email).start()
             .flatMap { code.first().setFailureType(to: AuthenticationError.self) }
             .flatMap { [authentication] code in authentication.login(email: email, code: code).start() }

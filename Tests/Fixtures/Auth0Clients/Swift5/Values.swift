@@ -5,8 +5,9 @@ import Streams
 
 func credentials() throws -> [Credentials] {
     let all = [
-        Credentials(accessToken: "a", tokenType: "Bearer", idToken: "i", refreshToken: "r",
-                    expiresIn: Date(timeIntervalSinceNow: 60), scope: "openid", recoveryCode: nil),
+        Credentials(
+            accessToken: "a", tokenType: "Bearer", idToken: "i", refreshToken: "r",
+            expiresIn: Date(timeIntervalSinceNow: 60), scope: "openid", recoveryCode: nil),
         Credentials(accessToken: "a", tokenType: "bearer"),
         Credentials(),
         Credentials(accessToken: "a", tokenType: "b", idToken: "c", expiresAt: Date(), scope: nil),
@@ -27,8 +28,10 @@ func profile() -> String? {
     let picture: URL? = user.picture
     let when: Date? = user.updatedAt
     _ = UserInfo.publicClaims.contains("sub")
-    return [user.name, user.email, roles?.joined(), picture?.absoluteString, when?.description, user.locale?.identifier,
-            user.zoneinfo?.identifier, user.address?["country"]].compactMap { $0 }.joined()
+    return [
+        user.name, user.email, roles?.joined(), picture?.absoluteString, when?.description, user.locale?.identifier,
+        user.zoneinfo?.identifier, user.address?["country"],
+    ].compactMap { $0 }.joined()
 }
 
 func parse(claims: [String: Any]) -> UserInfo? { UserInfo(json: claims) }

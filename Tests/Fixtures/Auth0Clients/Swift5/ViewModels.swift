@@ -41,11 +41,14 @@ final class LoginViewModel: ObservableObject {
             .start()
             .receive(on: DispatchQueue.main)
             .handleEvents(receiveSubscription: { [weak self] _ in self?.phase = .busy })
-            .sink(receiveCompletion: { [weak self] completion in
-                if case .failure(let error) = completion { self?.phase = .failed(error) }
-            }, receiveValue: { [weak self] credentials in
-                self?.phase = .loggedIn(credentials)
-            })
+            .sink(
+                receiveCompletion: { [weak self] completion in
+                    if case .failure(let error) = completion { self?.phase = .failed(error) }
+                },
+                receiveValue: { [weak self] credentials in
+                    self?.phase = .loggedIn(credentials)
+                }
+            )
             .store(in: &cancellables)
     }
 
@@ -100,7 +103,9 @@ final class LoginViewModel: ObservableObject {
 
 /// The coordinator of an older app: optional callbacks, an enum of its own, and a pyramid.
 class SessionCoordinator {
-    enum Failure: Error { case api(AuthenticationError), browser(WebAuthError), management(ManagementError), other(Error) }
+    enum Failure: Error {
+        case api(AuthenticationError), browser(WebAuthError), management(ManagementError), other(Error)
+    }
 
     static let shared = SessionCoordinator()
     private(set) var credentials: Credentials?

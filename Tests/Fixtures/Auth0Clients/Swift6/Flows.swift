@@ -24,7 +24,11 @@ final class Controller {
     func publisher() {
         cancellable = Auth0.webAuth().start()
             .receive(on: .mainActor)
-            .sink { completion in print(completion) } receiveValue: { credentials in print(credentials) }
+            .sink { completion in
+                print(completion)
+            } receiveValue: { credentials in
+                print(credentials)
+            }
     }
 }
 
@@ -63,21 +67,28 @@ nonisolated func mfa(_ error: AuthenticationError, otp: String) async throws -> 
 func account(_ token: String) async throws {
     let methods = Auth0.myAccount(token: token, domain: "d.example.com").authenticationMethods
     let phone = try await methods.enrollPhone(phoneNumber: "+4912345").start()
-    _ = try await methods.confirmPhoneEnrollment(id: phone.authenticationId, authSession: phone.authenticationSession, otpCode: "1").start()
+    _ = try await methods.confirmPhoneEnrollment(
+        id: phone.authenticationId, authSession: phone.authenticationSession, otpCode: "1"
+    ).start()
     for m in try await methods.getAuthenticationMethods().start() { print(m.id) }
     try await methods.deleteAuthenticationMethod(by: "x").start()
     let factors = try await methods.getFactors().start()
     print(factors)
-    do { _ = try await methods.getAuthenticationMethod(by: "x").start() } catch { print(error.title, error.detail, error.validationErrors ?? []) }
+    do { _ = try await methods.getAuthenticationMethod(by: "x").start() } catch {
+        print(error.title, error.detail, error.validationErrors ?? [])
+    }
 }
 
 func par(_ uri: String) async throws -> AuthorizationCode {
-    try await Auth0.authorizeWithRequestUri(clientId: "c", domain: "d").sessionTransferToken("t").useEphemeralSession().start(requestUri: uri)
+    try await Auth0.authorizeWithRequestUri(clientId: "c", domain: "d").sessionTransferToken("t").useEphemeralSession()
+        .start(requestUri: uri)
 }
 
 func claims() async throws -> Credentials {
     try await Auth0.authentication().login(usernameOrEmail: "a", password: "b", realmOrConnection: "c")
-        .validateClaims().withLeeway(60).withIssuer("https://x/").withNonce("n").withMaxAge(10).withOrganization("org_1")
+        .validateClaims().withLeeway(60).withIssuer("https://x/").withNonce("n").withMaxAge(10).withOrganization(
+            "org_1"
+        )
         .parameters(["x": 1]).headers(["a": "b"]).start()
 }
 
@@ -106,7 +117,9 @@ func provided() async throws -> Credentials {
 
 func streams() async {
     let updates = AsyncStream<WebAuthResult<Credentials>> { continuation in
-        let cancellable = Auth0.webAuth().start { continuation.yield($0); continuation.finish() }
+        let cancellable = Auth0.webAuth().start {
+            continuation.yield($0); continuation.finish()
+        }
         continuation.onTermination = { _ in cancellable.cancel() }
     }
     for await update in updates { print(update) }

@@ -58,9 +58,11 @@ actor TokenBox {
 
     func accessToken() async throws -> String {
         if credentials.expiresIn > Date(timeIntervalSinceNow: 60) { return credentials.accessToken }
-        let renewal = self.renewal ?? Task { [authentication, credentials] in
-            try await authentication.renew(withRefreshToken: credentials.refreshToken).start()
-        }
+        let renewal =
+            self.renewal
+            ?? Task { [authentication, credentials] in
+                try await authentication.renew(withRefreshToken: credentials.refreshToken).start()
+            }
         self.renewal = renewal
         defer { self.renewal = nil }
         credentials = try await renewal.value
