@@ -6,7 +6,7 @@ import Streams
 /// A mock that an app's tests hand to what expects the SDK's client. It implements what the app calls.
 struct MockAuthentication: Authentication {
     var clientId = "mock"
-    var url = URL(string: "https://mock.example.com/")!
+    var url = URL(fileURLWithPath: "/")
     var telemetry = Telemetry()
     var logger: Logger?
     var dpop: DPoP?
@@ -29,7 +29,7 @@ struct MockAuthentication: Authentication {
 /// A mock by a class: builders return itself, as those of 2.x did.
 final class MockWebAuth: WebAuth, @unchecked Sendable {
     var clientId: String { "mock" }
-    var url: URL { URL(string: "https://mock.example.com/")! }
+    let url = URL(fileURLWithPath: "/")
     var telemetry = Telemetry()
     var logger: Logger?
     var dpop: DPoP?
@@ -71,7 +71,7 @@ final class MockWebAuth: WebAuth, @unchecked Sendable {
 
 struct MockUsers: Users {
     var token = "t"
-    var url = URL(string: "https://mock.example.com/")!
+    var url = URL(fileURLWithPath: "/")
     var telemetry = Telemetry()
     var logger: Logger?
 
