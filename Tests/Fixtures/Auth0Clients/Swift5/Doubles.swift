@@ -27,7 +27,7 @@ struct MockAuthentication: Authentication {
 }
 
 /// A mock by a class: builders return itself, as those of 2.x did.
-final class MockWebAuth: WebAuth, @unchecked Sendable {
+class MockWebAuth: WebAuth {
     var clientId: String { "mock" }
     let url = URL(fileURLWithPath: "/")
     var telemetry = Telemetry()
