@@ -15,7 +15,7 @@ TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwc
 export JUDGES := required
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo test lint bench bench-check docs screenshots tsan asan fuzz swift sdk-packages test-packages bench-packages
+.PHONY: help demo test test-optimized lint bench bench-check docs screenshots tsan asan fuzz swift sdk-packages test-packages bench-packages
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -27,6 +27,9 @@ demo: swift sdk-packages ## log in and call the APIs in three styles against a t
 
 test: swift test-packages ## run every test
 	@swift test --quiet --disable-xctest
+
+test-optimized: swift test-packages ## run every test as optimised code, which is what users of the SDK run
+	@swift test --quiet --disable-xctest -c release --scratch-path .build-release -Xswiftc -enable-testing
 
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint

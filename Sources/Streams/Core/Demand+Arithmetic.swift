@@ -46,6 +46,8 @@ extension Subscribers.Demand: Comparable {
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
         if rhs == .unlimited { return .none }
+        // Said, because an overflow does not stop an optimised program that does not look at the result.
+        precondition(lhs.rawValue >= rhs.rawValue, "demand cannot be negative")
         return Self(rawValue: lhs.rawValue - rhs.rawValue)
     }
 

@@ -79,7 +79,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         // The value that is current, and the place in line behind it, are taken at one moment.
         let (value, isMine) = current.withLock { current in
             conduit.isUpToDate = demand > .none && !current.isOver
-            return (conduit.isUpToDate ? current.value : nil, turn.enter(or: .attach(conduit)))
+            return (conduit.isUpToDate ? current.value : nil, turn.enter(orAtOnce: .attach(conduit)))
         }
         if isMine { attach(conduit) { _ in } }
         lobby.open(first: value)
@@ -94,7 +94,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             guard !current.isOver else { return (false, nil) }
             let last = current.value
             current.value = input
-            return (turn.enter(or: .value(input)), last)
+            return (turn.enter(orAtOnce: .value(input)), last)
         }
         _ = last  // released here, outside the lock
         guard isMine else { return }
@@ -107,7 +107,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     public func send(completion: Subscribers.Completion<Failure>) {
         let isMine = current.withLock { current in
             current.isOver = true
-            return turn.enter(or: .completion(completion))
+            return turn.enter(orAtOnce: .completion(completion))
         }
         guard isMine else { return }
         finish(completion)

@@ -54,7 +54,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     public func send(_ input: Output) {
         guard turn.enter(or: .value(input)) else { return }
         deliver(input)
-        turn.leave { handle($0) }
+        if !turn.letGo() { handleLine() }
     }
 
     /// Ends the stream for every subscriber; what is sent later is ignored.
@@ -69,6 +69,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     public func send(subscription: any Subscription) {
         if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
+    }
+
+    /// Apart from ``send(_:)``, which is small without it and seldom comes here.
+    @inlinable @inline(never)
+    func handleLine() {
+        turn.drain { handle($0) }
     }
 
     @inlinable

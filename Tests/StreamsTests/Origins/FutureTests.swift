@@ -38,11 +38,13 @@ import Testing
                 life.touch()
             }
         }
-        #expect(census.living == 3)
+        withExtendedLifetime(future) {
+            #expect(census.living == 3)
 
-        tokens.removeAll()
+            tokens.removeAll()
 
-        #expect(census.living == 0)
+            #expect(census.living == 0)
+        }
     }
 
     @Test func `can be awaited, with its failure typed`() async {
