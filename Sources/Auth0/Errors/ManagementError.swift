@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import Pipeline
 
@@ -7,6 +8,7 @@ public struct ManagementError: Auth0APIError, Equatable {
     public let info: [String: any Sendable]
     /// The status of the answer, 0 when there was none.
     public let statusCode: Int
+    private var passedByAddress = PassedByAddress()
 
     /// Makes an error of what a server said.
     ///

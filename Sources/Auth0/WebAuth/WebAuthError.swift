@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import OpenID
 
@@ -19,6 +20,7 @@ public struct WebAuthError: Auth0Error, Equatable {
     private let kind: Kind
     /// The error underneath, when there is one.
     public let cause: (any Error)?
+    private var passedByAddress = PassedByAddress()
 
     private init(_ kind: Kind, cause: (any Error)? = nil) { (self.kind, self.cause) = (kind, cause) }
 
@@ -84,7 +86,11 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.kind == rhs.kind }
 
     /// Matches the kind of failure in a `catch` or a `case`.
+    @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
+
+    /// Matches the kind of failure where the type is known; a `case .other` could be another type's otherwise.
+    public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }
 
 extension WebAuthError: CustomReflectable {

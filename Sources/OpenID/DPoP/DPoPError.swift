@@ -1,3 +1,4 @@
+import Encodings
 public import FoundationEssentials
 import Pipeline
 
@@ -13,6 +14,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     private let code: Code
     /// The error underneath, when there is one.
     public let cause: (any Error)?
+    private var passedByAddress = PassedByAddress()
 
     private init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 
@@ -63,5 +65,9 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
     /// Matches the kind of failure in a `catch` or a `case`.
+    @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
+
+    /// Matches the kind of failure where the type is known; a `case .other` could be another type's otherwise.
+    public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import JOSE
 
 /// Why an ID token is not believed.
@@ -44,6 +45,7 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
     public let advice: String
     /// The error underneath, when there is one.
     public let cause: (any Error)?
+    private var passedByAddress = PassedByAddress()
 
     /// Makes an error.
     init(_ code: Code, claim: String? = nil, _ advice: String, cause: (any Error)? = nil) {

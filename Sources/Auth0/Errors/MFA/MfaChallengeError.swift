@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// The failure to send a code or a question to a user.
@@ -9,6 +10,7 @@ public struct MfaChallengeError: MFAError {
     public let info: [String: any Sendable]
     /// The status of the answer, 0 when there was none.
     public let statusCode: Int
+    private var passedByAddress = PassedByAddress()
 
     /// Makes an error of what a server said.
     ///
