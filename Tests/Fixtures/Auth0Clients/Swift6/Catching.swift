@@ -1,10 +1,10 @@
-// A `catch` that lets some errors through, in functions that unwrap something: Swift 6.3.1 crashes on these where an error is
+// A `catch` that lets some errors through, in functions that may end the process: Swift 6.3.1 crashes on these where an error is
 // passed in registers. And kinds of errors by their names alone, where several types have such a name.
 import Auth0
 import Foundation
 
 func patterns(_ texts: [String]) async throws {
-    let text = texts.first!
+    guard let text = texts.first else { fatalError() }
     do { _ = try await Auth0.webAuth().scope(text).start() } catch WebAuthError.userCancelled { print(text) }
     do { _ = try await Auth0.webAuth().scope(text).start() } catch .other { print(text) }
     do { try await Auth0.webAuth().clearSession() } catch let error where error == .unknown { print(error) }
@@ -34,7 +34,7 @@ func flags(_ url: URL?) async throws {
 func elsewhere(_ numbers: [Int], _ verifier: TokenVerifier, _ client: OpenIDClient, _ store: any SecretStore)
     async throws
 {
-    let number = numbers.max()!
+    guard let number = numbers.max() else { fatalError() }
     do { _ = try await client.login().start() } catch let error where error.isRetryable { print(number) }
     do { _ = try await verifier.verify("token") } catch let error where error.scopes.isEmpty { print(number) }
     do { _ = try Auth0Configuration.find() } catch let error where error.code == .missing { print(number) }
