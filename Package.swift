@@ -110,7 +110,7 @@ let package = Package(
         .tests("HTTP"),
         .tests("HTTPCurl", ["HTTP", "Programs", "Threads", "CLinux", "ProcessTesting"]),
         .tests("UserAgents", ["HTTP", "ProcessTesting"]),
-        .tests("Loopback", ["Cryptography", "Encodings", "ProcessTesting"]),
+        .tests("Loopback", ["CLinux", "Cryptography", "Encodings", "ProcessTesting"]),
         .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
         .tests("Cryptography"),
         .tests("QRCode", ["ProcessTesting"]),

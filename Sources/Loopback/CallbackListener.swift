@@ -24,6 +24,8 @@ package final class CallbackListener: Sendable {
 
     /// What a listener listens to.
     package struct Configuration: Sendable {
+        /// The address, `127.0.0.1` or `[::1]`, that the browser will be sent to; `nil` where any of the two will do.
+        package var host: String?
         /// The port; 0 takes a free one.
         package var port: UInt16
         /// The path of the redirect URI.
@@ -36,9 +38,10 @@ package final class CallbackListener: Sendable {
 
         /// Makes a configuration; a free port, `/callback`, 5 seconds, a login.
         package init(
-            port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5),
+            host: String? = nil, port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5),
             occasion: Occasion = .login
         ) {
+            self.host = host
             self.occasion = occasion
             self.port = port
             self.path = path
@@ -81,6 +84,10 @@ package final class CallbackListener: Sendable {
         guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
         guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, String(cString: strerror(errno))) }
         let sockets = try LoopbackSockets.open(port: configuration.port)
+        if let host = configuration.host, !sockets.listeners.contains(where: { $0.host == host }) {
+            sockets.closeAll()
+            throw LoopbackError(.portUnavailable, "this machine has no address \(host)")
+        }
         port = sockets.port
         redirectURI = "http://\(sockets.listeners[0].host):\(sockets.port)\(configuration.path)"
         self.wakeup = wakeup

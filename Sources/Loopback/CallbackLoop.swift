@@ -69,14 +69,17 @@ struct CallbackLoop: Sendable {
     }
 
     private mutating func advance(_ ready: ArraySlice<Bool>) {
-        let lingering = MonotonicClock.now &+ Self.lingering
-        for (index, isReady) in zip(connections.indices, ready) where isReady {
-            var connection = connections[index]
-            let (host, descriptor) = (connection.host, connection.descriptor)
-            connection.advance(lingering: lingering) { page(for: $0, at: host, over: descriptor).response }
-            connections[index] = connection
-        }
+        for (index, isReady) in zip(connections.indices, ready) where isReady { advance(index) }
         drop(where: \.isOver)
+    }
+
+    private mutating func advance(_ index: Int) {
+        var connection = connections[index]
+        let (host, descriptor) = (connection.host, connection.descriptor)
+        connection.advance(lingering: MonotonicClock.now &+ Self.lingering) {
+            page(for: $0, at: host, over: descriptor).response
+        }
+        connections[index] = connection
     }
 
     private mutating func expire() {
@@ -87,8 +90,10 @@ struct CallbackLoop: Sendable {
         drop(where: \.isOver)
     }
 
+    /// Lets in those who wait outside, a few at a time: whoever comes faster than they are let in does not keep those who
+    /// are here, or the one who wants to close, from having their turn.
     private mutating func accept(_ listener: LoopbackSockets.Listener) {
-        while true {
+        for _ in 0..<CallbackListener.connectionLimit {
             let descriptor = auth0_accept(listener.descriptor, 0)
             guard descriptor >= 0 else {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pausedUntil = MonotonicClock.now &+ Self.pause }
@@ -97,6 +102,8 @@ struct CallbackLoop: Sendable {
             if connections.count == CallbackListener.connectionLimit { giveUpOldest() }
             let deadline = MonotonicClock.now &+ clientTimeout
             connections.append(CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline))
+            // A request that is here already is answered, whoever comes next.
+            advance(connections.count - 1)
         }
     }
 
@@ -123,15 +130,24 @@ struct CallbackLoop: Sendable {
         switch reading {
         case .incomplete: .refusal(400)
         case .refused(let status): .refusal(status)
-        case .head(let head): page(for: head, at: "\(host):\(sockets.port)", over: descriptor)
+        case .head(let head): page(for: head, at: authorities(of: host), over: descriptor)
         }
     }
 
-    private mutating func page(for head: RequestHead, at authority: String, over descriptor: Int32) -> CallbackPage {
+    /// What a browser that means this address says: the port of the scheme is left out (RFC 9110 §7.2, §4.2.1).
+    private func authorities(of host: String) -> [String] {
+        ["\(host):\(sockets.port)"] + (sockets.port == 80 ? [host] : [])
+    }
+
+    private mutating func page(for head: RequestHead, at authorities: [String], over descriptor: Int32) -> CallbackPage
+    {
         // A name that resolves to this machine is not this machine (DNS rebinding), and a page's script is no browser
         // that comes back.
-        guard head.host.utf8.elementsEqual(authority.utf8) else { return .refusal(421) }
-        if let origin = head.origin, !origin.utf8.elementsEqual("http://\(authority)".utf8) { return .refusal(403) }
+        guard authorities.contains(where: { $0.utf8.elementsEqual(head.host.utf8) }) else { return .refusal(421) }
+        if let origin = head.origin, !authorities.contains(where: { "http://\($0)".utf8.elementsEqual(origin.utf8) }) {
+            return .refusal(403)
+        }
+        guard !head.isSubresource else { return .refusal(403) }
         guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
         guard !isAnswered else { return .gone(occasion) }
         switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {

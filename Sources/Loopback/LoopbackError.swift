@@ -4,7 +4,7 @@ public struct LoopbackError: Error, Equatable, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The port that was asked for is taken. Free it, or let the system choose one with port 0.
+        /// The port that was asked for is taken, or the address is none of this machine's. Free it, or let the system choose.
         public static let portUnavailable = Code(name: "portUnavailable")
         /// The path of the callback is not a path: it begins with `/` and has no query, fragment, space or control byte.
         public static let invalidPath = Code(name: "invalidPath")

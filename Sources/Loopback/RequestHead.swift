@@ -13,6 +13,10 @@ package struct RequestHead: Equatable, Sendable {
     package let host: String
     /// The `Origin` field, which a navigation does not have.
     package let origin: String?
+    /// Whether a browser says that a page loads this as a part of itself, or by a script, and nobody goes there.
+    ///
+    /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
+    package let isSubresource: Bool
 
     /// What the octets received so far are.
     package enum Reading: Equatable, Sendable {
@@ -57,38 +61,50 @@ package struct RequestHead: Equatable, Sendable {
             target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
         else { return .refused(status: 400) }
         guard fields.count <= fieldLimit else { return .refused(status: 431) }
-        guard let (host, origin) = hostAndOrigin(fields) else { return .refused(status: 400) }
+        guard let read = Fields(fields), let host = read.host else { return .refused(status: 400) }
         let cut = target.firstIndex(of: UInt8(ascii: "?"))
         return .head(
             RequestHead(
                 path: String(decoding: target[..<(cut ?? target.endIndex)], as: UTF8.self),
                 query: cut.map { String(decoding: target[($0 + 1)...], as: UTF8.self) },
-                host: host, origin: origin))
+                host: host, origin: read.origin,
+                isSubresource: read.mode ?? "navigate" != "navigate" || read.destination ?? "document" != "document"))
     }
 
-    /// The fields that count; `nil` when any field is malformed, when `Host` is missing or doubled, or when there is a body.
-    private static func hostAndOrigin(_ fields: ArraySlice<ArraySlice<UInt8>>) -> (String, String?)? {
-        var host: String?
-        var origin: String?
-        for field in fields {
-            guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
-                field[..<colon].allSatisfy(\.isToken), field[colon...].allSatisfy(\.isFieldOctet)
-            else { return nil }
-            let value = String(decoding: field[(colon + 1)...].trimmed, as: UTF8.self)
-            switch String(decoding: field[..<colon], as: UTF8.self).lowercased() {
-            case "host":
-                guard host == nil else { return nil }
-                host = value
-            case "origin":
-                guard origin == nil else { return nil }
-                origin = value
-            case "content-length":
-                guard value == "0" else { return nil }
-            case "transfer-encoding": return nil
-            default: break
+    /// The fields that count, each at most once.
+    private struct Fields {
+        private(set) var host: String?
+        private(set) var origin: String?
+        private(set) var mode: String?
+        private(set) var destination: String?
+
+        /// Reads fields; `nil` when any is malformed, when one that counts is doubled, or when there is a body.
+        init?(_ fields: ArraySlice<ArraySlice<UInt8>>) {
+            for field in fields {
+                guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
+                    field[..<colon].allSatisfy(\.isToken), field[colon...].allSatisfy(\.isFieldOctet)
+                else { return nil }
+                let name = String(decoding: field[..<colon], as: UTF8.self).lowercased()
+                guard take(name, String(decoding: field[(colon + 1)...].trimmed, as: UTF8.self)) else { return nil }
             }
         }
-        return host.map { ($0, origin) }
+
+        private mutating func take(_ name: String, _ value: String) -> Bool {
+            switch name {
+            case "host": Self.set(&host, value)
+            case "origin": Self.set(&origin, value)
+            case "sec-fetch-mode": Self.set(&mode, value)
+            case "sec-fetch-dest": Self.set(&destination, value)
+            case "content-length": value == "0"
+            case "transfer-encoding": false
+            default: true
+            }
+        }
+
+        private static func set(_ field: inout String?, _ value: String) -> Bool {
+            defer { field = value }
+            return field == nil
+        }
     }
 
     /// Where the empty line ends that ends the head.
@@ -101,16 +117,16 @@ package struct RequestHead: Equatable, Sendable {
         return nil
     }
 
-    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone.
+    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone, or when nothing comes first.
     private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var lines: [ArraySlice<UInt8>] = []
         var rest = head
         while let cr = rest.firstIndex(where: { $0 == .cr || $0 == .lf }) {
             guard rest[cr] == .cr, cr + 1 < rest.endIndex, rest[cr + 1] == .lf else { return nil }
-            if cr > rest.startIndex { lines.append(rest[..<cr]) }
+            lines.append(rest[..<cr])
             rest = rest[(cr + 2)...]
         }
-        return lines
+        return lines.first?.isEmpty == false ? lines.dropLast() : nil
     }
 }
 

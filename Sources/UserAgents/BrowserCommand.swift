@@ -30,16 +30,19 @@ package struct BrowserCommand: Sendable, Hashable {
     ///
     /// An address is a checked URL, so it begins with its scheme: no program takes it for an option.
     package func words(opening address: HTTPURL) -> [String] {
-        let filled = words.map { Self.fill($0, with: address.string) }
-        return words.contains { $0.contains("%s") } ? filled : filled + [address.string]
+        var hasAddress = false
+        let filled = words.map { Self.fill($0, with: address.string, &hasAddress) }
+        return hasAddress ? filled : filled + [address.string]
     }
 
-    private static func fill(_ word: String, with address: String) -> String {
+    private static func fill(_ word: String, with address: String, _ hasAddress: inout Bool) -> String {
         var text = ""
         var isEscaped = false
         for character in word {
             switch (isEscaped, character) {
-            case (true, "s"): text += address
+            case (true, "s"):
+                text += address
+                hasAddress = true
             case (true, "c"): text += ":"
             case (true, "%"): text += "%"
             case (true, _): text += "%\(character)"

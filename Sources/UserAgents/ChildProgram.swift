@@ -40,11 +40,11 @@ package final class ChildProgram: Sendable {
         return child
     }
 
-    /// Asks the program to end, with all it has started.
-    package func stop() {
+    /// Asks the program to end, with all it has started, by a signal.
+    package func stop(by signal: Int32 = SIGTERM) {
         // Not after it was waited for: the number may be another process's by then.
         state.withLock { state in
-            if !state.isOver { kill(-identifier, SIGTERM) }
+            if !state.isOver { kill(-identifier, signal) }
         }
     }
 

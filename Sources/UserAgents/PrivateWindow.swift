@@ -6,7 +6,8 @@ import Threads
 
 /// A private window of a known browser, with a profile that is thrown away: no session of the person's is used or kept.
 ///
-/// The browser runs as long as its window is open, so closing the window is noticed.
+/// The browser runs as long as its window is open, so closing the window is noticed. It ends with this process, too,
+/// however that ends, and the profile goes with it.
 package final class PrivateWindow: Sendable {
     /// A browser that can be given a profile.
     package struct Kind: Sendable, Hashable {
@@ -67,11 +68,16 @@ package final class PrivateWindow: Sendable {
         closed: @escaping @Sendable (UserAgentError?) -> Void
     ) throws(UserAgentError) {
         let profile = try Self.makeProfile()
+        let profileGuard = ProfileGuard(of: profile)
+        let tidyUp = { @Sendable in
+            Self.remove(profile)
+            profileGuard?.dismiss()
+        }
         for kind in kinds {
             do throws(UserAgentError) {
                 let words = kind.words(opening: address, profile: profile, extra: extra)
                 let started = try ChildProgram.start(words, leavesNobody: true) { [gone] status in
-                    Self.remove(profile)
+                    tidyUp()
                     gone?.ring()
                     closed(Self.failure(of: kind, status))
                 }
@@ -79,22 +85,24 @@ package final class PrivateWindow: Sendable {
                     state.child = started
                     return state.isClosed
                 }
+                profileGuard?.watch(started)
                 // A browser may have been there and back before it was known here.
                 if isClosed { started.stop() }
                 return
             } catch {
                 guard error.code == .notFound else {
-                    Self.remove(profile)
+                    tidyUp()
                     throw error
                 }
             }
         }
-        Self.remove(profile)
+        tidyUp()
         throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
     }
 
     /// Closes the window, and waits until its profile is removed, for some seconds at most: a program that ends after its
-    /// login must not leave a session behind. `closed` is called when it is.
+    /// login must not leave a session behind. A browser that does not end when it is asked to is made to. `closed` is
+    /// called when it is gone.
     package func close() {
         let child = state.withLock { state in
             state.isClosed = true
@@ -102,9 +110,15 @@ package final class PrivateWindow: Sendable {
         }
         guard let child else { return }
         child.stop()
-        guard let gone else { return }
+        guard !isGone(within: Self.patience) else { return }
+        child.stop(by: SIGKILL)
+        _ = isGone(within: Self.patience)
+    }
+
+    private func isGone(within milliseconds: Int32) -> Bool {
+        guard let gone else { return false }
         var end = pollfd(fd: gone.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&end, 1, Self.patience)
+        return poll(&end, 1, milliseconds) > 0
     }
 
     /// A person who closes a window, or a signal that ends its browser, is no failure.

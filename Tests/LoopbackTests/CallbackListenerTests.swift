@@ -1,4 +1,5 @@
 import Cryptography
+import Dispatch
 import Encodings
 import Glibc
 import Loopback
@@ -77,6 +78,20 @@ import Testing
         #expect(desk.queries.withLock { $0 } == [])
     }
 
+    @Test(arguments: [
+        ("no-cors", "image", 403), ("cors", "empty", 403), ("navigate", "iframe", 403), ("navigate", "object", 403),
+        ("same-origin", "document", 403), ("navigate", "document", 200),
+    ])
+    func `A8 what a page loads as a part of itself is nobody who comes back`(
+        mode: String, destination: String, expected: Int
+    ) throws {
+        let listener = try desk.listener()
+        let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)\r\n"
+
+        #expect(status("/callback?code=1&state=good", listener, fields: fields) == expected)
+        #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func `A7 another user of the machine cannot answer for this one`() throws {
         let listener = try desk.listener()
@@ -141,6 +156,29 @@ import Testing
 
         #expect(status("/callback?code=1&state=good", listener) == 200)
         #expect(silent[0].status() == 408)
+    }
+
+    @Test func `A10 a browser whose request has come is answered, however many come behind it`() throws {
+        let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { callback in
+            guard callback.query != "wait" else {
+                isBusy.signal()
+                mayGoOn.wait()
+                return .ignored
+            }
+            return .completed
+        }
+        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
+        let first = Visitor(port: listener.port)
+        first.send("GET /callback?wait \(head)")
+        isBusy.wait()
+        let browser = Visitor(port: listener.port)
+        browser.send("GET /callback?code=1&state=good \(head)")
+        let silent = (0..<12).map { _ in Visitor(port: listener.port) }
+        mayGoOn.signal()
+
+        #expect(browser.status() == 200)
+        withExtendedLifetime((first, silent)) {}
     }
 
     @Test func `A10 a slow client is sent away when its time is over`() throws {

@@ -10,7 +10,7 @@ import UserAgents
         ("", []), ("firefox", [["firefox", "URL"]]),
         ("w3m:lynx -nopause", [["w3m", "URL"], ["lynx", "-nopause", "URL"]]),
         ("open --to=%s now", [["open", "--to=URL", "now"]]), ("a%%b%c %s", [["a%b:", "URL"]]),
-        ("::  :x", [["x", "URL"]]),
+        ("::  :x", [["x", "URL"]]), ("a %%s", [["a", "%s", "URL"]]),
         ("a%", [["a%", "URL"]]), ("a%z", [["a%z", "URL"]]),
     ])
     func `A6 BROWSER is words and no shell's line`(variable: String, lines: [[String]]) throws {

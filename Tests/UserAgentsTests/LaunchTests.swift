@@ -79,6 +79,48 @@ import UserAgents
         #expect("\(error)".contains("status 3") && !"\(error)".contains("t.example"))
     }
 
+    @Test func `a command that fails is followed by the next, and the last one's failure is told`() async throws {
+        let report = BrowserCommand(words: ["sh", "-c", "printf %%s \"$1\" > \(file); exit 4", "sh", "%s"])
+        let commands = [BrowserCommand(words: ["false"]), BrowserCommand(words: ["/nonexistent"]), report]
+
+        let error = try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        #expect(text() == address.string)
+        #expect("\(error)".contains("sh ended with status 4"))
+    }
+
+    @Test func `a browser that fails when all is over is followed by none`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        defer { unlink(file) }
+        let ends = ["sh", "-c", "read over <\(file); exit 3"]
+        let isOver = Mutex(false)
+        let child = open(file, O_RDWR | O_CLOEXEC)
+        defer { close(child) }
+
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                let next = BrowserCommand(words: ["/bin/sh", "-c", "exit 4", "sh"])
+                let asked: @Sendable () -> Bool = {
+                    defer { continuation.resume() }
+                    return !isOver.withLock { $0 }
+                }
+                try SystemBrowser.open(address, with: [BrowserCommand(words: ends), next], while: asked) { _ in
+                    Issue.record("the next one was started")
+                }
+                isOver.withLock { $0 = true }
+                write(child, "\n", 1)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
     @Test func `says what to do where nothing opens addresses`() {
         defer { unlink(file) }
         #expect(throws: UserAgentError.self) {
@@ -146,6 +188,60 @@ import UserAgents
 
         #expect(wasThere && profile.hasPrefix("/tmp/auth0-login-"))
         #expect(access(profile, F_OK) != 0)
+    }
+
+    @Test func `a browser that does not end when it is asked to is made to`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-refuses"), isFirefox: false)
+        let window = PrivateWindow()
+
+        try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
+        let said = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: text().dropLast()) }
+        }
+        window.close()
+
+        let words = said.split(separator: " ").map(String.init)
+        try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
+        #expect(access(words[0], F_OK) != 0)
+        #expect(Int32(words[1]).map { kill($0, 0) } == -1)
+    }
+
+    @Test func `A15 a program that is killed leaves no window and no profile`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let report = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer {
+            close(report)
+            unlink(file)
+        }
+
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [
+                address = address.string as String, file = file as String,
+                program = fixture("browser-that-refuses") as String
+            ] in
+            let kind = PrivateWindow.Kind(program: program, isFirefox: true)
+            try PrivateWindow().open(HTTPURL(address), in: [kind], options: ["--report=\(file)"]) { _ in }
+            // It has opened when it says so.
+            var first = pollfd(fd: open(file, O_RDWR), events: Int16(POLLIN), revents: 0)
+            poll(&first, 1, -1)
+            kill(getpid(), SIGKILL)
+        }
+
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let said = String(decoding: bytes[..<max(0, read(report, &bytes, bytes.count) - 1)], as: UTF8.self)
+        let words = said.split(separator: " ").map(String.init)
+        try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
+        let browser = try #require(Int32(words[1]))
+        var looks = 0
+        while access(words[0], F_OK) == 0 || kill(browser, 0) == 0, looks < 20_000_000 {
+            looks += 1
+            await Task.yield()
+        }
+        #expect(access(words[0], F_OK) != 0)
+        #expect(kill(browser, 0) != 0)
     }
 
     @Test func `a private window that is closed while it opens does not stay`() async throws {

@@ -70,7 +70,7 @@ extension Auth0APIError {
         lhs.code == rhs.code && lhs.statusCode == rhs.statusCode && lhs.debugDescription == rhs.debugDescription
     }
 
-    func text(_ key: String) -> String? { (info[key] as? String)?.escapedForLog }
+    func text(_ key: String) -> String? { (info[key] as? String)?.excerptForLog }
 
     /// Whether the code is one of `codes`.
     func isCode(_ codes: String...) -> Bool { codes.contains(code) }

@@ -25,6 +25,6 @@ public struct AuthenticationError: Auth0APIError, Equatable {
 
     /// The server's description, or a sentence with the code.
     public var message: String {
-        text("description") ?? text("error_description") ?? "Failed with the error \(code.escapedForLog)"
+        text("description") ?? text("error_description") ?? "Failed with the error \(code.excerptForLog)"
     }
 }

@@ -25,6 +25,6 @@ public struct ManagementError: Auth0APIError, Equatable {
 
     /// The member `description`, or `message`, of what the server said.
     public var message: String {
-        text("description") ?? text("message") ?? text("error") ?? "Failed with the error \(code.escapedForLog)"
+        text("description") ?? text("message") ?? text("error") ?? "Failed with the error \(code.excerptForLog)"
     }
 }

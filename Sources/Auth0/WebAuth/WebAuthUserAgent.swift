@@ -16,7 +16,8 @@ public typealias WebAuthProvider =
 public protocol WebAuthUserAgent: Sendable {
     /// Shows the page. Called once.
     func start()
-    /// Closes the page: the answer has come, or none is waited for any more. Call back when it is closed. Called once.
+    /// Closes the page: the answer has come, or none is waited for any more. Call back when it is closed. Called once, after
+    /// ``start()`` was, which may not have returned yet; never when it was not started.
     func finish(with result: WebAuthResult<Void>)
 }
 

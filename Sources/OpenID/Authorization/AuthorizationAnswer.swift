@@ -84,7 +84,7 @@ package struct AuthorizationAnswer: Sendable {
         case (.some, .some):
             return failure(.malformedCallback, "the answer of the provider has a code and an error", rest)
         case (nil, .some(let error)):
-            return failure(.refused, "the provider said \(error.escapedForLog)", rest)
+            return failure(.refused, "the provider said \(error.excerptForLog)", rest)
         case (let code, nil) where !expectation.wantsCode:
             return .answer(.success(AuthorizationAnswer(code: code ?? "", state: values["state"], parameters: rest)))
         case (.some(let code), nil) where !code.isEmpty:

@@ -65,6 +65,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         var redirectURI = ""
         var stopListening: (@Sendable () -> Void)?
         var preparation: (any Cancellable)?
+        /// What shows the page, once it was told to.
         var agent: (any UserAgent)?
         var deadline: Deadline?
     }
@@ -132,8 +133,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
     private func openListener() throws -> (redirectURI: String, stop: @Sendable () -> Void) {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
-        if case .loopback(let port, let path) = plan.redirect.way {
-            let listener = try CallbackListener(.init(port: port, path: path, occasion: occasion)) {
+        if case .loopback(let host, let port, let path) = plan.redirect.way {
+            let listener = try CallbackListener(.init(host: host, port: port, path: path, occasion: occasion)) {
                 [weak self] callback in
                 self?.judge(callback) ?? .ignored
             }
@@ -169,14 +170,15 @@ package final class AuthorizationSession: Transaction, Cancellable {
             // Success is what the agent says after it was told to finish; the answer has come by then.
             if case .failure(let error) = result { self?.end(.failure(error)) }
         }
+        guard state.withLock({ $0.completion != nil }) else { return }
+        plan.logger?.log(url: address.string, source: "\(agent)")
+        // Last of all: an agent that was told to finish before it was told to start would start all the same, and stay.
         let isOpen = state.withLock { state in
             guard state.completion != nil else { return false }
             state.agent = agent
             return true
         }
-        guard isOpen else { return }
-        plan.logger?.log(url: address.string, source: "\(agent)")
-        agent.start()
+        if isOpen { agent.start() }
     }
 
     /// What the listener has caught.

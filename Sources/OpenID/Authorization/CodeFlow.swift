@@ -124,22 +124,29 @@ extension CodeFlow {
     ///
     /// - Parameters:
     ///   - plan: What the session does.
+    ///   - transactions: Among which others.
     ///   - exchange: Describes the exchange, for a code and the redirect URI as it came to be.
     ///   - completion: Called exactly once, never from inside this call.
     /// - Returns: Gives the login up.
     package static func begin<Value: Sendable, Failure: RequestFailure>(
-        _ plan: AuthorizationSession.Plan,
+        _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
         exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, Failure>,
         completion: @escaping @Sendable (Result<Value, CodeFlowFailure<Failure>>) -> Void
     ) -> any Cancellable {
         let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
+        // From the beginning: between the answer and the exchange nobody is to be out of reach.
+        transactions.add(exchanging)
+        let end = { @Sendable (result: Result<Value, CodeFlowFailure<Failure>>) in
+            transactions.remove(exchanging)
+            completion(result)
+        }
         waiting.fill(
-            AuthorizationSession.begin(plan) { result in
+            AuthorizationSession.begin(plan, among: transactions) { result in
                 switch result {
                 case .success(let outcome):
                     let request = exchange(outcome.answer?.code ?? "", outcome.redirectURI)
-                    exchanging.fill(request.begin { completion($0.mapError { .exchange($0) }) })
-                case .failure(let error): completion(.failure(.session(error)))
+                    exchanging.fill(request.begin { end($0.mapError { .exchange($0) }) })
+                case .failure(let error): end(.failure(.session(error)))
                 }
             })
         return Work {

@@ -1,4 +1,5 @@
 public import HTTP
+import Synchronization
 import UserAgents
 
 /// What shows a page to a person.
@@ -17,8 +18,18 @@ public struct LoginWindow: Sendable {
 
     /// The person's own browser: `$BROWSER`, else `xdg-open`.
     public static let browser = LoginWindow { address, ended in
-        BrowserAgent(
-            "Browser", address, open: { try SystemBrowser.open($0, failed: $1) }, close: { ended($0) }, ended: ended)
+        let isOver = Over()
+        return BrowserAgent(
+            "Browser", address,
+            open: { try SystemBrowser.open($0, while: { !isOver.flag.load(ordering: .relaxed) }, failed: $1) },
+            close: { result in
+                isOver.flag.store(true, ordering: .relaxed)
+                ended(result)
+            }, ended: ended)
+    }
+
+    private final class Over: Sendable {
+        let flag = Atomic(false)
     }
 
     /// A private window with a profile that is thrown away; closing it gives the login up.

@@ -4,8 +4,8 @@ package import UserAgents
 package struct RedirectURI: Sendable, Hashable {
     /// How an answer reaches the program.
     package enum Way: Sendable, Hashable {
-        /// A listener on this machine; port 0 is a free one.
-        case loopback(port: UInt16, path: String)
+        /// A listener on this machine; without a host on what it has, and port 0 is a free one.
+        case loopback(host: String?, port: UInt16, path: String)
         /// The system starts a handler, which calls `resume(with:)`.
         case resume
     }
@@ -19,7 +19,7 @@ package struct RedirectURI: Sendable, Hashable {
 
     /// A free port of the loopback interface.
     package static func freePort(path: String = "/callback") -> RedirectURI {
-        RedirectURI(way: .loopback(port: 0, path: path), text: "")
+        RedirectURI(way: .loopback(host: nil, port: 0, path: path), text: "")
     }
 
     private init(way: Way, text: String) { (self.way, self.text) = (way, text) }
@@ -41,8 +41,8 @@ package struct RedirectURI: Sendable, Hashable {
         let scheme = text[..<colon].lowercased()
         switch scheme {
         case "http":
-            guard let (port, path) = Self.loopback(text) else { throw invalid }
-            way = .loopback(port: port, path: path)
+            guard let loopback = Self.loopback(text) else { throw invalid }
+            way = loopback
         case "https":
             way = .resume
         default:
@@ -52,19 +52,19 @@ package struct RedirectURI: Sendable, Hashable {
         self.text = text
     }
 
-    /// Port and path of an address on the loopback interface; a query is not possible, for it would become the answer's.
-    private static func loopback(_ text: String) -> (UInt16, String)? {
-        for prefix in ["http://127.0.0.1", "http://[::1]"] where text.lowercased().hasPrefix(prefix) {
-            let rest = text.dropFirst(prefix.count)
+    /// An address on the loopback interface; a query is not possible, for it would become the answer's.
+    private static func loopback(_ text: String) -> Way? {
+        for host in ["127.0.0.1", "[::1]"] where text.lowercased().hasPrefix("http://" + host) {
+            let rest = text.dropFirst("http://".count + host.count)
             let slash = rest.firstIndex(of: "/") ?? rest.endIndex
             let authority = rest[..<slash]
             let path = slash == rest.endIndex ? "/" : String(rest[slash...])
             guard !path.contains("?") else { return nil }
-            if authority.isEmpty { return (80, path) }
+            if authority.isEmpty { return .loopback(host: host, port: 80, path: path) }
             guard authority.first == ":", authority.dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
                 let port = UInt16(authority.dropFirst()), port > 0
             else { return nil }
-            return (port, path)
+            return .loopback(host: host, port: port, path: path)
         }
         return nil
     }

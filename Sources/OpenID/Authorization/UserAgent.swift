@@ -6,7 +6,8 @@ package import HTTP
 public protocol UserAgent: Sendable {
     /// Shows the page; called once.
     func start()
-    /// Takes the page away: an answer has come, or none is waited for any more. Called once, after ``start()``.
+    /// Takes the page away: an answer has come, or none is waited for any more. Called once, after ``start()``
+    /// was, which may not have returned yet; never when it was not started.
     func finish(with result: Result<Void, AuthorizationError>)
 }
 

@@ -132,7 +132,7 @@ extension OpenIDError {
 extension OpenIDError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Names the code, what the provider called it, and what to do; never what else the provider said.
     public var description: String {
-        let said = providerCode.map { " \($0.escapedForLog)" } ?? ""
+        let said = providerCode.map { " \($0.excerptForLog)" } ?? ""
         return "OpenIDError.\(code.name)\(said): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
     /// As the description.

@@ -70,7 +70,7 @@ extension ProviderMetadata {
         }
         guard said.utf8.elementsEqual(issuer.utf8) else {
             throw OpenIDError(
-                .issuerMismatch, "the provider calls itself \(said.escapedForLog): if that is whom you mean, ask for it"
+                .issuerMismatch, "the provider calls itself \(said.excerptForLog): if that is whom you mean, ask for it"
             )
         }
         self.init(issuer: issuer)

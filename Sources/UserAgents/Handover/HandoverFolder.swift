@@ -23,6 +23,8 @@ final class HandoverFolder: Sendable {
         let parent = Glibc.open(place.path, flags)
         guard parent >= 0 else { return nil }
         defer { close(parent) }
+        // Not in somebody else's home, which `sudo` may have left in the environment.
+        guard isOfThisUser(parent) else { return nil }
         if isCreated, mkdirat(parent, scheme.text, 0o700) == 0 {
             // A strict umask takes rights away even from the owner.
             _ = fchmodat(parent, scheme.text, 0o700, 0)
@@ -40,9 +42,16 @@ final class HandoverFolder: Sendable {
     private static func makeFolders(of whole: String) {
         var path = ""
         for step in whole.split(separator: "/") {
+            var parent = stat()
+            let isOurs = stat(path.isEmpty ? "/" : path, &parent) == 0 && parent.st_uid == geteuid()
             path += "/\(step)"
-            mkdir(path, 0o700)
+            if isOurs { mkdir(path, 0o700) }
         }
+    }
+
+    private static func isOfThisUser(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
     }
 
     /// A path of a file in this very folder, and short enough for the address of a socket.

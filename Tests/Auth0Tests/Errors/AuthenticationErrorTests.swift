@@ -118,6 +118,16 @@ import Testing
         #expect(error.message == "a\\u{A}b\\u{1B}[31m")
     }
 
+    @Test func `L2 a server's text does not fill a terminal, and is there in full for who asks`() {
+        let long = String(repeating: "é\n", count: 50_000)
+        let error = AuthenticationError(info: ["error": long, "error_description": long], statusCode: 400)
+
+        #expect(error.message.hasPrefix("é\\u{A}") && error.message.hasSuffix("…"))
+        #expect("\(error)".utf8.count < 10_000)
+        #expect("\(AuthenticationError(info: ["error": long], statusCode: 400))".utf8.count < 10_000)
+        #expect(error.info["error_description"] as? String == long)
+    }
+
     @Test func `tells which second factors a login may go on with`() async {
         let wire = Wire(
             #"""

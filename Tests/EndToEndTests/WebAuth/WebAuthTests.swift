@@ -240,6 +240,21 @@ import Testing
         #expect(browser.addresses[1].query()?.hasPrefix("federated&returnTo=") == true)
     }
 
+    @Test func `cancel ends a login whose answer has come and whose code is not exchanged yet`() async {
+        // In a process of its own: it ends every login of the process.
+        await #expect(processExitsWith: .success) {
+            let tenant = try EmulatedTenant.start()
+            let browser = StandInBrowser(tenant)
+            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)
+
+            let result = await called { webAuth.onClose { WebAuthentication.cancel() }.start($0) }
+
+            #expect(throws: WebAuthError.userCancelled) { try result.get() }
+            #expect(browser.ends == [true])
+            _ = try await webAuth.start()
+        }
+    }
+
     @Test func `row 14 the log names the agent and the callback, and no secret`() async throws {
         let lines = LineLogger()
         _ = try await webAuth.using(logger: lines).start()

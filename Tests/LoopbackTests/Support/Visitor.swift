@@ -27,6 +27,16 @@ final class Visitor {
         self.descriptor = status == 0 ? descriptor : -1
     }
 
+    /// The port at this end.
+    var localPort: UInt16 {
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        return UInt16(bigEndian: address.sin6_port)
+    }
+
     deinit { if isConnected { close(descriptor) } }
 
     func send(_ text: String) { send(Array(text.utf8)) }

@@ -90,4 +90,13 @@ import Testing
         dump(error, to: &dumped)
         #expect(!("\(error)" + dumped + "\(error.parameters)").contains("SECRET"))
     }
+
+    @Test func `L2 a long error of the provider does not fill a terminal`() throws {
+        let long = String(repeating: "a", count: 15_000)
+        let reading = AuthorizationAnswer.read("error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
+
+        guard case .answer(.failure(let error)) = reading else { Issue.record("no failure"); return }
+        #expect("\(error)".utf8.count < 2_000)
+        #expect(error.parameters["error"] == long)
+    }
 }

@@ -1,6 +1,7 @@
 import HTTP
 import HTTPCurl
 import OpenID
+import Pipeline
 import Streams
 import Synchronization
 import Testing
@@ -119,6 +120,63 @@ import Testing
 
         #expect(code(outcome) == .cancelled)
         #expect(transactions.count == 0)
+    }
+
+    /// An agent that gives everything up when the log asks for its name, and tells what it was told.
+    private struct Impatient: UserAgent, CustomStringConvertible {
+        let transactions: Transactions
+        let report: @Sendable (String) -> Void
+
+        var description: String {
+            transactions.cancel()
+            return "Impatient"
+        }
+
+        func start() { report("start") }
+        func finish(with result: Result<Void, AuthorizationError>) { report("finish") }
+    }
+
+    private struct Silent: Logger {
+        func trace(request: HTTPRequest) {}
+        func trace(response: HTTPResponse) {}
+        func trace(url: String, source: String?) {}
+    }
+
+    @Test func `A15 an agent is not told to start when the login was given up before, nor to finish`() async {
+        let events = Mutex<[String]>([])
+        var plan = plan { _ in }
+        plan.logger = Silent()
+        plan.agent = { [transactions] _, _ in
+            Impatient(transactions: transactions) { event in events.withLock { $0.append(event) } }
+        }
+
+        #expect(code(await run(plan)) == .cancelled)
+        #expect(events.withLock { $0 } == [])
+    }
+
+    @Test func `A11 an answer and those who give up race, and one of them wins`() async {
+        var wins: [Bool: Int] = [:]
+        for number in 0..<200 {
+            let outcome = await run(
+                plan { window in
+                    await withTaskGroup { group in
+                        group.addTask { _ = await window.get("?code=right&state=good") }
+                        group.addTask {
+                            for _ in 0..<number { await Task.yield() }
+                            self.transactions.cancel()
+                        }
+                        group.addTask {
+                            for _ in 0..<number { await Task.yield() }
+                            window.ended(.failure(AuthorizationError(.cancelled, "closed")))
+                        }
+                    }
+                })
+
+            #expect(code(outcome) == nil || code(outcome) == .cancelled)
+            #expect(transactions.count == 0)
+            wins[code(outcome) == nil, default: 0] += 1
+        }
+        #expect(wins.values.reduce(0, +) == 200)
     }
 
     @Test func `A15 the deadline ends the login`() async {

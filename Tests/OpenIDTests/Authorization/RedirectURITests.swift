@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct RedirectURITests {
     @Test(arguments: [
-        ("http://127.0.0.1:8080/cb", RedirectURI.Way.loopback(port: 8080, path: "/cb")),
-        ("http://127.0.0.1:8080", .loopback(port: 8080, path: "/")),
-        ("http://127.0.0.1/cb", .loopback(port: 80, path: "/cb")),
-        ("HTTP://[::1]:1/a/b", .loopback(port: 1, path: "/a/b")),
+        ("http://127.0.0.1:8080/cb", RedirectURI.Way.loopback(host: "127.0.0.1", port: 8080, path: "/cb")),
+        ("http://127.0.0.1:8080", .loopback(host: "127.0.0.1", port: 8080, path: "/")),
+        ("http://127.0.0.1/cb", .loopback(host: "127.0.0.1", port: 80, path: "/cb")),
+        ("HTTP://[::1]:1/a/b", .loopback(host: "[::1]", port: 1, path: "/a/b")),
         ("https://app.example/cb", .resume),
         ("com.example.app://t.example/linux/com.example.app/callback", .resume),
         ("com.example.app:/cb", .resume),

@@ -47,6 +47,16 @@ struct ForeignUserTests {
         withExtendedLifetime(listener) {}
     }
 
+    @Test func `A13 nothing is made or used in the home of another user`() {
+        chown(folder.path, 65534, 65534)
+        let home = [HandoverPlace("\(folder.path)/.local/state", mayBeMade: true), HandoverPlace(folder.path)]
+
+        #expect(throws: UserAgentError.self) { try HandoverListener(scheme, in: home) { _ in true } }
+        #expect(folder.files.isEmpty)
+        #expect(access("\(folder.path)/.local", F_OK) != 0)
+        #expect(access("\(folder.path)/com.example.a", F_OK) != 0)
+    }
+
     @Test func `A13 another user of the machine is not told the address`() async throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         for path in ["", "/com.example.a"] { chmod(folder.path + path, 0o777) }

@@ -85,6 +85,21 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    @Test func `a waiting process that is stopped keeps the address from nobody else`() throws {
+        mkdir("\(folder.path)/com.example.a", 0o700)
+        let stopped = HandoverSocket.make()
+        defer { close(stopped) }
+        try #require(HandoverSocket.reach("\(folder.path)/com.example.a/-.socket") { bind(stopped, $0, $1) } == 0)
+        // As full as it can be: even a connection has to wait.
+        try #require(listen(stopped, 0) == 0)
+        let first = try #require(connected())
+        defer { close(first) }
+
+        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        #expect(HandoverVisitor.offer(good, in: places))
+        withExtendedLifetime(listener) {}
+    }
+
     @Test func `the sockets of dead processes are cleared away`() throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         for number in 0..<3 {

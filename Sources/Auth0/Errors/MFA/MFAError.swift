@@ -13,7 +13,7 @@ extension MFAError {
 
     /// The server's description, or a sentence with the code.
     public var message: String {
-        text("description") ?? text("error_description") ?? "Failed with the error \(code.escapedForLog)"
+        text("description") ?? text("error_description") ?? "Failed with the error \(code.excerptForLog)"
     }
 
     /// Whether the token of the login has expired or is wrong: begin the login anew.

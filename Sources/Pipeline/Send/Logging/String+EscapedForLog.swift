@@ -11,6 +11,15 @@ extension String {
             }
         }
     }
+
+    /// The same of as much as somebody reads: what a server says may be as long as an answer may be, and an error that
+    /// repeats it would fill a terminal, or a log.
+    package var excerptForLog: String {
+        guard let end = unicodeScalars.index(startIndex, offsetBy: 1_000, limitedBy: endIndex), end < endIndex else {
+            return escapedForLog
+        }
+        return String(self[..<end]).escapedForLog + "…"
+    }
 }
 
 extension Unicode.Scalar {

@@ -7,6 +7,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .json, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed,
+        .callback, .answer, .provider, .device,
     ]
 }
 

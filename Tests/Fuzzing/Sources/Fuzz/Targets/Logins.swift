@@ -1,0 +1,100 @@
+import Encodings
+import Foundation
+import HTTP
+import Loopback
+import OpenID
+import Pipeline
+import Terminals
+import UserAgents
+
+extension FuzzTarget {
+    /// What a browser, or anybody, sends to the listener: what is read of it is what it says, whatever comes behind it.
+    static let callback = FuzzTarget(name: "callback") { bytes in
+        let reading = RequestHead.read(bytes)
+        // Whatever is read of the beginning alone is read of the whole.
+        let half = Array(bytes[..<(bytes.count / 2)])
+        if case .head = RequestHead.read(half) {
+            precondition(RequestHead.read(half) == reading, "what is pipelined changes a head")
+        }
+        guard case .head(let head) = reading else { return }
+        precondition(bytes.starts(with: "GET /".utf8), "no GET of a path")
+        precondition(head.path.utf8.first == UInt8(ascii: "/"), "a path without a root")
+        precondition(!head.path.utf8.contains(UInt8(ascii: "?")), "a query in a path")
+        for text in [head.path, head.query ?? ""] {
+            let isClean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+            precondition(isClean, "an octet that no target has")
+        }
+        judge(head.query ?? "")
+    }
+
+    /// What stands behind the question mark, or a whole address that the desktop started a program with: nobody who does not
+    /// know `state` is an answer, and no secret is in what is kept or shown.
+    static let answer = FuzzTarget(name: "answer") { bytes in
+        let text = bytes.text
+        judge(text)
+        if let scheme = CustomScheme(of: text)?.text {
+            precondition(!scheme.contains("/") && !scheme.hasPrefix("."), "a scheme that is no name of a folder")
+        }
+        if let query = RedirectURI.answer(in: text, to: "com.example.a://t.example/callback") {
+            precondition(text.lowercased().hasPrefix("com.example.a://t.example/callback"), "another address")
+            judge(query)
+        }
+        guard case .loopback(_, let port, let path)? = (try? RedirectURI(text))?.way else { return }
+        precondition(port > 0 && path.utf8.first == UInt8(ascii: "/"), "no port, or no path")
+        precondition(RedirectURI.answer(in: text + "?a", to: text) == "a", "an address that is not its own")
+    }
+
+    private static func judge(_ query: String) {
+        guard case .answer(let result) = AuthorizationAnswer.read(query, expecting: expectation) else { return }
+        switch result {
+        case .success(let answer):
+            precondition(answer.state == "s" && !answer.code.isEmpty, "an answer without state or code")
+            precondition(answer.parameters["iss"].map { $0 == "https://t.example" } ?? true, "another issuer")
+            precondition(answer.parameters.keys.allSatisfy { !secrets.contains($0) }, "a secret is kept")
+        case .failure(let error):
+            precondition(error.parameters.keys.allSatisfy { !secrets.contains($0) }, "a secret is kept")
+            precondition("\(error)" == Terminal.escaped("\(error)"), "an error that a terminal obeys")
+        }
+    }
+
+    private static let secrets: Set<String> = ["code", "state", "access_token", "id_token"]
+    private static let expectation = AuthorizationAnswer.Expectation(state: "s", issuer: "https://t.example")
+
+    /// What a provider says about itself, and what it answers before somebody logs in.
+    static let provider = FuzzTarget(name: "provider") { bytes in
+        guard let tree = try? JSONValue(parsing: bytes) else { return }
+        if let pushed = PushedAuthorization(tree) {
+            precondition(pushed.requestURI.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "no URI")
+        }
+        for issuer in ["https://t.example", "http://127.0.0.1:1"] {
+            do throws(OpenIDError) {
+                let metadata = try ProviderMetadata(tree, of: issuer)
+                let urls = [metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.keySetURL]
+                precondition(metadata.issuer == issuer, "another issuer")
+                for url in urls.compactMap(\.self) {
+                    precondition(url.isSecure || issuer.hasPrefix("http:"), "an endpoint that is not secure")
+                }
+            } catch {
+                precondition("\(error)" == Terminal.escaped("\(error)"), "an error that a terminal obeys")
+            }
+        }
+    }
+
+    /// What a device shows: nothing in it moves a cursor, and its times are within bounds.
+    static let device = FuzzTarget(name: "device") { bytes in
+        let response = HTTPResponse(status: 200, body: bytes)
+        if let tree = try? JSONValue(parsing: bytes), let json = tree.freeForm as? [String: any Sendable] {
+            _ = UserInfo(json: json)
+        }
+        guard let device = try? Decoders.decodable(DeviceAuthorization.self)(response) else { return }
+        precondition(device.interval >= .seconds(1) && device.interval <= device.lifetime, "a pause out of bounds")
+        precondition(device.lifetime <= .seconds(31_536_000), "a lifetime out of bounds")
+        for address in [device.verificationURI, device.verificationURIComplete].compactMap(\.self) {
+            precondition(["https", "http"].contains(address.scheme?.lowercased() ?? ""), "an address for no browser")
+        }
+        let terminal = Terminal(isInteractive: true, columns: 400) { _ in }
+        for line in device.prompt(for: terminal).split(separator: "\n") {
+            precondition(Terminal.escaped(String(line)) == line, "a prompt that a terminal obeys")
+        }
+    }
+}
