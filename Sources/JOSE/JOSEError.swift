@@ -1,5 +1,3 @@
-import Encodings
-
 /// Why a signed text is not accepted, or cannot be made.
 public struct JOSEError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -29,7 +27,6 @@ public struct JOSEError: Error, Equatable, CustomStringConvertible {
     public let code: Code
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     package init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 

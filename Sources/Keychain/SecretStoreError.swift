@@ -1,5 +1,3 @@
-import Encodings
-
 /// A secret that could not be read, kept or removed.
 public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -35,7 +33,6 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     public let systemError: Int32?
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     /// For stores, ours and yours.
     public init(

@@ -1,5 +1,3 @@
-import Encodings
-
 /// Why an emulated tenant does not start, or cannot do what it is asked.
 public struct EmulatorError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -27,7 +25,6 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
     public let detail: String?
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     init(_ code: Code, _ detail: String? = nil, cause: (any Error)? = nil) {
         (self.code, self.detail, self.cause) = (code, detail, cause)

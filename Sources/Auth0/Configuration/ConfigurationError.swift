@@ -1,5 +1,3 @@
-import Encodings
-
 /// A client that does not know its tenant.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -24,7 +22,6 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     public let advice: String
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     init(_ code: Code, _ advice: String, cause: (any Error)? = nil) {
         self.code = code

@@ -1,4 +1,3 @@
-import Encodings
 import FoundationEssentials
 import Pipeline
 
@@ -8,7 +7,6 @@ public struct AuthenticationError: Auth0APIError, Equatable {
     public let info: [String: any Sendable]
     /// The status of the answer, 0 when there was none.
     public let statusCode: Int
-    private var passedByAddress = PassedByAddress()
 
     /// Makes an error of what a server said.
     ///

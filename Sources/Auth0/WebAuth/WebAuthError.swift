@@ -1,4 +1,3 @@
-import Encodings
 import FoundationEssentials
 import OpenID
 
@@ -20,7 +19,6 @@ public struct WebAuthError: Auth0Error, Equatable {
     private let kind: Kind
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     private init(_ kind: Kind, cause: (any Error)? = nil) { (self.kind, self.cause) = (kind, cause) }
 

@@ -1,5 +1,3 @@
-import Encodings
-
 /// A failure to exchange messages with the server at all.
 public struct TransportError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -52,7 +50,6 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     public let requestMayHaveArrived: Bool
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     /// For transports, ours and yours.
     ///

@@ -1,5 +1,3 @@
-import Encodings
-
 /// Why a login in a browser did not end with an authorization code.
 public struct AuthorizationError: Error, Equatable, CustomStringConvertible, CustomReflectable {
     /// The kinds of failure.
@@ -44,7 +42,6 @@ public struct AuthorizationError: Error, Equatable, CustomStringConvertible, Cus
     public let parameters: [String: String]
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     /// Makes an error.
     package init(

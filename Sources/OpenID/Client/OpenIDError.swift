@@ -1,4 +1,3 @@
-import Encodings
 public import FoundationEssentials
 import HTTP
 public import Pipeline
@@ -49,7 +48,6 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
     public let statusCode: Int
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     init(
         _ code: Code, _ advice: String, info: [String: any Sendable] = [:], statusCode: Int = 0,

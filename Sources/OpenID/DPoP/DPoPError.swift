@@ -1,4 +1,3 @@
-import Encodings
 public import FoundationEssentials
 import Pipeline
 
@@ -14,7 +13,6 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     private let code: Code
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     private init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 

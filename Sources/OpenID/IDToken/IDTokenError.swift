@@ -1,4 +1,3 @@
-import Encodings
 import JOSE
 
 /// Why an ID token is not believed.
@@ -45,7 +44,6 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
     public let advice: String
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     /// Makes an error.
     init(_ code: Code, claim: String? = nil, _ advice: String, cause: (any Error)? = nil) {

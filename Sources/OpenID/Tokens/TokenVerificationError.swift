@@ -1,4 +1,3 @@
-import Encodings
 import JOSE
 
 /// Why an access token does not open the door.
@@ -51,7 +50,6 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
     public let scopes: [String]
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     init(_ code: Code, claim: String? = nil, _ advice: String, scopes: [String] = [], cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.scopes, self.cause) = (code, claim, advice, scopes, cause)

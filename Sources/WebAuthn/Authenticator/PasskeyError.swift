@@ -1,5 +1,3 @@
-import Encodings
-
 /// A passkey that could not be made or used.
 public struct PasskeyError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -36,7 +34,6 @@ public struct PasskeyError: Error, Equatable, CustomStringConvertible {
     public let detail: String?
     /// The error underneath, when there is one.
     public let cause: (any Error)?
-    private var passedByAddress = PassedByAddress()
 
     /// For authenticators, ours and yours.
     public init(_ code: Code, detail: String? = nil, cause: (any Error)? = nil) {

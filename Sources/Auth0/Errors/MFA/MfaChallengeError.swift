@@ -1,4 +1,3 @@
-import Encodings
 import FoundationEssentials
 
 /// The failure to send a code or a question to a user.
@@ -10,7 +9,6 @@ public struct MfaChallengeError: MFAError {
     public let info: [String: any Sendable]
     /// The status of the answer, 0 when there was none.
     public let statusCode: Int
-    private var passedByAddress = PassedByAddress()
 
     /// Makes an error of what a server said.
     ///
