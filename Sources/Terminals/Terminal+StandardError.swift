@@ -5,7 +5,8 @@ extension Terminal {
     /// The standard error of this process, as it is now: results go to standard output, talk goes here.
     ///
     /// Colours are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 where the locale says so. A
-    /// set-user-ID program does not ask its environment, and keeps to plain ASCII.
+    /// variable that is empty is as good as none. A set-user-ID program does not ask its environment, and keeps to plain
+    /// ASCII.
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
     public static var standardError: Terminal {
@@ -20,13 +21,13 @@ extension Terminal {
 
     /// Whether a terminal with this environment shows colours.
     static func showsColours(_ environment: (String) -> String?) -> Bool {
-        guard environment("NO_COLOR") == nil, let kind = environment("TERM") else { return false }
-        return kind != "dumb"
+        guard (environment("NO_COLOR") ?? "").isEmpty, let kind = environment("TERM") else { return false }
+        return !kind.isEmpty && kind != "dumb"
     }
 
     /// Whether the locale of this environment is one of UTF-8: the first of the three variables counts.
     static func showsUTF8(_ environment: (String) -> String?) -> Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment($0) }.first ?? ""
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
         let name = locale.lowercased()
         return name.contains("utf-8") || name.contains("utf8")
     }

@@ -49,7 +49,11 @@ struct Arguments {
 
     init(_ words: ArraySlice<String>) throws(Mistake) {
         var words = words
-        while let word = words.popFirst() {
+        while var word = words.popFirst() {
+            if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
+                words.insert(String(word[word.index(after: sign)...]), at: words.startIndex)
+                word = String(word[..<sign])
+            }
             switch word {
             case "--help", "-h": wantsHelp = true
             case "--print-seed": wantsSeed = true
@@ -94,7 +98,7 @@ struct Arguments {
 
     private static func number<Number: FixedWidthInteger>(_ name: String, _ text: String?) throws(Mistake) -> Number {
         guard let number = Number(try value(name, text)), number >= 0 else {
-            throw Mistake(description: "\(name) needs a number")
+            throw Mistake(description: "\(name) needs a number from 0 to \(Number.max)")
         }
         return number
     }
@@ -115,8 +119,13 @@ struct Arguments {
 
     private static func fault(_ text: String) throws(Mistake) -> (path: String, fault: Fault) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let fault = Fault(text: parts[1]) else {
-            throw Mistake(description: "--fault needs PATH=KIND; try --help")
+        guard parts.count == 2 else { throw Mistake(description: "--fault needs PATH=KIND; try --help") }
+        // Any other would never strike, and nobody would know why.
+        guard parts[0].hasPrefix("/") || parts[0] == "*" else {
+            throw Mistake(description: "--fault needs a PATH that begins with a slash, not \(parts[0])")
+        }
+        guard let fault = Fault(text: parts[1]) else {
+            throw Mistake(description: "--fault knows no \(parts[1]); try --help and --print-faults")
         }
         return (parts[0], fault)
     }
@@ -125,15 +134,18 @@ struct Arguments {
         let json = try bytes(of: file)
         do {
             return try TenantSeed(json: json)
-        } catch { throw Mistake(description: "\(file): \(error)") }
+        } catch { throw Mistake(description: "\(file): \(error); --print-seed shows the form") }
     }
 
     private static func bytes(of file: String) throws(Mistake) -> [UInt8] {
-        guard let handle = fopen(file, "rb") else { throw Mistake(description: "cannot read \(file)") }
+        func refusal() -> Mistake { Mistake(description: "cannot read \(file): \(String(cString: strerror(errno)))") }
+        guard let handle = fopen(file, "rb") else { throw refusal() }
         defer { fclose(handle) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&chunk, 1, chunk.count, handle), count > 0 { bytes += chunk[..<count] }
+        // A folder can be opened, and not be read.
+        guard ferror(handle) == 0 else { throw refusal() }
         return bytes
     }
 }

@@ -40,6 +40,8 @@ setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 let tenant: EmulatedTenant
 do {
     tenant = try EmulatedTenant.start(try arguments.configuration())
+} catch let error as EmulatorError where error.code == .portUnavailable {
+    Arguments.fail("\(error): name another port, or add --port-fallback", exit: 69)
 } catch { Arguments.fail("\(error)", exit: 69) }
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))

@@ -19,6 +19,44 @@ import WebDriver
         }
     }
 
+    @Test func `leaves alone what the keyboard has come to, and what is being marked`() async throws {
+        let tenant = try EmulatedTenant.start()
+        try await askForCode(tenant)
+        try await withBrowser { browser in
+            try await browser.visit(tenant.inspectorURL)
+            try await browser.click("nav a[href='/_emulator/requests']")
+            try await browser.wait(for: "nav a[href='/_emulator/requests'][aria-current]")
+            // The same script once more, with a clock that this test moves.
+            try await browser.run(
+                """
+                const load = window.fetch;
+                window.looks = 0;
+                window.fetch = (...words) => { window.looks += 1; return load(...words); };
+                window.setInterval = tick => { window.tick = tick; };
+                const script = document.createElement("script");
+                script.src = "/u/assets/inspector.js";
+                script.onload = () => { document.body.id = "ready"; };
+                document.head.append(script);
+                """)
+            try await browser.wait(for: "#ready")
+            let whileFocused = try await browser.run(
+                "document.querySelector('summary').focus(); window.tick(); return window.looks === 0")
+            let whileReading = try await browser.run(
+                """
+                document.activeElement.blur();
+                getSelection().selectAllChildren(document.querySelector("td"));
+                window.tick();
+                return window.looks === 0;
+                """)
+            let afterwards = try await browser.run(
+                "getSelection().empty(); window.tick(); return window.looks > 0")
+
+            #expect(whileFocused == .boolean(true))
+            #expect(whileReading == .boolean(true))
+            #expect(afterwards == .boolean(true))
+        }
+    }
+
     @Test func `shows what has happened, and carries out what a person clicks`() async throws {
         let tenant = try EmulatedTenant.start()
         try await withBrowser { browser in

@@ -45,6 +45,7 @@ import Testing
     @Test(arguments: [
         (["LC_ALL": "C", "LANG": "en_US.UTF-8"], false), (["LC_CTYPE": "de_AT.utf8", "LANG": "C"], true),
         (["LANG": "C.UTF-8"], true), (["LANG": "en_US"], false), ([:], false),
+        (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
     ])
     func `asks the locale whether it knows more than ASCII`(environment: [String: String], expected: Bool) {
         #expect(Terminal.showsUTF8 { environment[$0] } == expected)
@@ -52,7 +53,7 @@ import Testing
 
     @Test(arguments: [
         (["TERM": "xterm-256color"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
-        ([:], false),
+        ([:], false), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": ""], false),
     ])
     func `shows colours unless NO_COLOR or a dumb terminal forbids it`(environment: [String: String], expected: Bool) {
         #expect(Terminal.showsColours { environment[$0] } == expected)

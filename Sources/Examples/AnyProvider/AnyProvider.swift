@@ -1,10 +1,14 @@
+import Glibc
 import OpenID
 
 /// Logs in with any OpenID provider: `AnyProvider <issuer> <client ID>`.
 @main
 struct AnyProvider {
     static func main() async {
-        guard CommandLine.arguments.count == 3 else { return print("usage: AnyProvider <issuer> <client ID>") }
+        guard CommandLine.arguments.count == 3 else {
+            print("usage: AnyProvider <issuer> <client ID>")
+            exit(64)
+        }
         do {
             let provider = try await OpenID.discover(CommandLine.arguments[1]).start()
             let client = provider.client(id: CommandLine.arguments[2])
@@ -17,6 +21,7 @@ struct AnyProvider {
             }
         } catch {
             print("Failed with: \(error)")
+            exit(1)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Auth0
+import Glibc
 
 /// Logs in in the person's browser, which comes back to a URL of the program's own scheme.
 @main
@@ -18,6 +19,7 @@ struct DesktopLogin {
             print("Hello, \(profile.name ?? profile.sub)")
         } catch {
             print("Failed with: \(error)")
+            exit(1)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Auth0
+import Glibc
 
 /// Logs in where there is no browser: whoever runs it approves on a phone or on another computer.
 @main
@@ -15,6 +16,7 @@ struct TerminalLogin {
             terminal.say("Hello, \(profile.name ?? profile.sub)")
         } catch {
             terminal.say(error.isAccessDenied ? "You said no" : "Failed with: \(error)")
+            exit(1)
         }
     }
 }

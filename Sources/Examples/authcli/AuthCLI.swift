@@ -10,24 +10,38 @@ struct AuthCLI {
     ]
 
     static func main() async {
-        var talk = Talk(.standardError)
+        let interruption = Interruption()
+        let words = Array(CommandLine.arguments.dropFirst())
+        let talk = Talk(.standardError, isPlain: words.contains("--no-color"))
+        let command = Task {
+            try await run(words, talk)
+            try Self.deliver()
+        }
+        interruption.cancels(command)
         do {
-            try await run(Array(CommandLine.arguments.dropFirst()), &talk)
+            try await command.value
         } catch {
-            let failure = Failure(error)
+            let failure = interruption.hasHappened ? .givenUp : Failure(error)
             talk.fail(failure.message)
             exit(failure.status.rawValue)
         }
     }
 
-    private static func run(_ words: [String], _ talk: inout Talk) async throws {
+    /// Makes sure that the result is written: a script that gets nothing must not take it for one.
+    private static func deliver() throws(Failure) {
+        guard fflush(nil) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(status: .store, message: "the result could not be written: \(reason)")
+        }
+    }
+
+    private static func run(_ words: [String], _ talk: Talk) async throws {
         guard let name = words.first else { throw Failure.usage("say what to do; authcli --help lists the commands") }
         if ["--help", "-h", "help"].contains(name) { return print(Help.overview) }
         guard let command = commands.first(where: { $0.name == name }) else {
             throw Failure.usage("there is no command \(name); authcli --help lists them")
         }
         let arguments = try Arguments(words.dropFirst(), of: command)
-        if arguments.has("--no-color") { talk = talk.withoutColours() }
         if arguments.has("--help") { return print(Help.text(of: command)) }
         try await command.init(arguments).run(Context(arguments, talk))
     }

@@ -54,6 +54,9 @@ public final class FaultSwitches: Sendable {
         }
     }
 
+    /// Whether there may be requests for a path, or for the beginning of one.
+    static func canCover(_ pattern: String) -> Bool { pattern.first == "/" || pattern == "*" }
+
     private static func covers(_ pattern: String, _ path: String) -> Bool {
         pattern.last == "*" ? path.hasPrefix(pattern.dropLast()) : pattern == path
     }

@@ -15,29 +15,34 @@ enum Card {
         message.map { "<p class=\"notice\" role=\"alert\" id=\"error\">\($0)</p>\n" }
     }
 
-    /// A field with its label.
+    /// A name that somebody chose: whatever way it is written, it does not turn round what stands beside it.
+    static func name(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
+
+    /// A field with its label; with `error` it is read together with the notice, which is one for the whole form.
     static func field(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
-        isFirst: Bool = false, isFixed: Bool = false
+        isFirst: Bool = false, isFixed: Bool = false, error: String? = nil
     ) -> HTML {
         """
         <label for="\(name)">\(label)</label>
         <input id="\(name)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
         autocapitalize="none" spellcheck="false" required\(isFirst ? " autofocus" : "" as HTML)\
-        \(isFixed ? " readonly" : "" as HTML)>
+        \(isFixed ? " readonly" : "" as HTML)\(described(error))>
 
         """
     }
 
     /// A field for a code of digits.
-    static func code(_ name: String, _ label: String) -> HTML {
+    static func code(_ name: String, _ label: String, error: String? = nil) -> HTML {
         """
         <label for="\(name)">\(label)</label>
         <input id="\(name)" name="\(name)" type="text" inputmode="numeric" autocomplete="one-time-code" required \
-        autofocus class="code">
+        autofocus class="code"\(described(error))>
 
         """
     }
+
+    private static func described(_ error: String?) -> HTML? { error.map { _ in " aria-describedby=\"error\"" } }
 
     /// A button that sends its form with `action` set.
     static func button(_ action: String, _ label: String, kind: String = "primary") -> HTML {

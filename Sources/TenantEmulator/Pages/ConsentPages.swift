@@ -2,8 +2,11 @@ extension BrowserLogin {
     /// Asks whether the client may have what it wants.
     func consentPage(_ scopes: [String], address: String) -> Page {
         let words = language.words
-        let known = ["profile": words.scopeProfile, "offline_access": words.scopeOffline]
-        let items = scopes.filter { $0 != "openid" && $0 != "email" }.map { scope -> HTML in
+        let known = [
+            "openid": words.scopeIdentity, "profile": words.scopeProfile, "email": words.scopeEmail,
+            "offline_access": words.scopeOffline,
+        ]
+        let items = scopes.map { scope -> HTML in
             known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
         }
         let content: HTML = """
@@ -14,8 +17,10 @@ extension BrowserLogin {
                 \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
                 """, kind: "choice"))
             """
-        let lead: HTML =
-            "<strong>\(request.client.name)</strong> \(words.wants)<br><span class=\"who\">\(address)</span>"
+        let lead: HTML = """
+            <strong>\(Card.name(request.client.name))</strong> \(words.wants)<br>\
+            <span class="who">\(Card.name(address))</span>
+            """
         return page(words.consentTitle, Card.box(words.consentTitle, lead, content))
     }
 
@@ -37,7 +42,8 @@ extension BrowserLogin {
             \(Card.notice(message))\
             \(form("/u/organization", """
                 \(Card.field(
-                    "organization", words.organizationName, autocomplete: "organization", isFirst: true))\
+                    "organization", words.organizationName, autocomplete: "organization", isFirst: true,
+                    error: message))\
                 \(Card.button("default", words.continueButton))
                 """))
             """
@@ -50,7 +56,7 @@ extension BrowserLogin {
         let buttons = organizations.map { organization -> HTML in
             """
             <button type="submit" name="organization" value="\(organization.id)" class="plain">\
-            \(organization.displayName)</button>
+            \(Card.name(organization.displayName))</button>
 
             """
         }
@@ -62,7 +68,7 @@ extension BrowserLogin {
     /// Tells who invites, and to what.
     func invitationPage(_ organization: String, address: String) -> Page {
         let words = language.words
-        let lead: HTML = "\(words.invitedTo) <strong>\(organization)</strong>"
+        let lead: HTML = "\(words.invitedTo) <strong>\(Card.name(organization))</strong>"
         let content: HTML = """
             <p class="intro">\(words.invitationHint) <strong>\(address)</strong>.</p>
             \(form("/u/invitation", Card.button("accept", words.acceptInvitation)))

@@ -7,7 +7,7 @@ enum DevicePages {
             \(Card.notice(message))\
             <form method="post" action="/activate">
             <input type="hidden" name="_csrf" value="\(csrf)">
-            \(Card.field("user_code", words.userCode, value: value, isFirst: true))\
+            \(Card.field("user_code", words.userCode, value: value, isFirst: true, error: message))\
             \(Card.button("default", words.continueButton))
             </form>
             """

@@ -5,9 +5,11 @@ extension BrowserLogin {
         let named = identifier ?? request.loginHint ?? ""
         let fields: HTML = """
             \(Card.field(
-                "username", words.identifier, value: named, autocomplete: "username webauthn", isFirst: named.isEmpty))\
+                "username", words.identifier, value: named, autocomplete: "username webauthn", isFirst: named.isEmpty,
+                error: message))\
             \(Card.field(
-                "password", words.password, type: "password", autocomplete: "current-password", isFirst: !named.isEmpty))\
+                "password", words.password, type: "password", autocomplete: "current-password", isFirst: !named.isEmpty,
+                error: message))\
             \(Card.button("default", words.continueButton))
             """
         let content: HTML = """
@@ -38,11 +40,13 @@ extension BrowserLogin {
         let fields: HTML = """
             \(Card.field(
                 "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
-                isFirst: address.isEmpty, isFixed: isInvited))\
+                isFirst: address.isEmpty, isFixed: isInvited, error: message))\
             \(ways.requiresUsername
-                ? Card.field("username", words.username, value: username ?? "", autocomplete: "username") : nil)\
+                ? Card.field(
+                    "username", words.username, value: username ?? "", autocomplete: "username", error: message) : nil)\
             \(Card.field(
-                "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty))\
+                "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty,
+                error: message))\
             \(Card.button("default", words.continueButton))\
             \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
             """
@@ -57,8 +61,8 @@ extension BrowserLogin {
 
     /// Whom the user logs in for.
     var lead: HTML {
-        let name = organization.map { "\($0.displayName) · " } ?? ""
-        return "\(language.words.continueTo) <strong>\(name)\(request.client.name)</strong>"
+        let place: HTML? = organization.map { "\(Card.name($0.displayName)) · " }
+        return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
     private func passwordlessButtons(_ ways: LoginWays) -> [HTML] {

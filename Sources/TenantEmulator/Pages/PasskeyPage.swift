@@ -1,11 +1,10 @@
 extension BrowserLogin {
     /// Lets the browser ask for a passkey; the one page that cannot do without a script.
-    func passkeyPage(_ ceremony: Ceremony, message: String? = nil) -> Page {
+    func passkeyPage(_ ceremony: Ceremony) -> Page {
         let words = language.words
         let content: HTML = """
-            \(Card.notice(message))\
             <noscript><p class="notice">\(words.needsScript)</p></noscript>
-            <p class="notice" id="failure" hidden>\(words.passkeyFailed)</p>
+            <p class="notice" role="alert" id="failure" hidden>\(words.passkeyFailed)</p>
             <form method="post" action="/u/passkey" id="passkey" \
             data-kind="\(ceremony.isSignup ? "create" : "get")" data-options="\(ceremony.options)">
             <input type="hidden" name="state" value="\(id)">

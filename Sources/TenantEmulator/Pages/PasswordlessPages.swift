@@ -9,7 +9,8 @@ extension BrowserLogin {
                 <input type="hidden" name="connection" value="\(connection.name)">
                 \(Card.field(
                     "address", isEmail ? words.emailAddress : words.phoneNumber, type: isEmail ? "email" : "tel",
-                    value: address ?? "", autocomplete: isEmail ? "email" : "tel", isFirst: true))\
+                    value: address ?? "", autocomplete: isEmail ? "email" : "tel", isFirst: true,
+                    error: message))\
                 \(Card.button("default", words.sendCode))
                 """))
             \(Card.aside("", words.back, "/u/login?state=\(id)"))
@@ -24,7 +25,7 @@ extension BrowserLogin {
         let content: HTML = """
             \(Card.notice(message))\
             \(form("/u/passwordless/code", """
-                \(Card.code("code", words.code))\(Card.button("default", words.continueButton))
+                \(Card.code("code", words.code, error: message))\(Card.button("default", words.continueButton))
                 """))
             \(form("/u/passwordless", """
                 <input type="hidden" name="connection" value="\(sent.connection)">

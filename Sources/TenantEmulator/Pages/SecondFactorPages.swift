@@ -5,16 +5,16 @@ extension BrowserLogin {
         let question: HTML
         var lead = words.appCode
         switch mode {
-        case .app: question = Card.code("code", words.code)
+        case .app: question = Card.code("code", words.code, error: message)
         case .sent(let factor):
             lead = "\(words.sentCode) \(factor.target)"
-            question = Card.code("code", words.code)
+            question = Card.code("code", words.code, error: message)
         case .push:
             lead = words.pushWaiting
             question = ""
         case .recoveryCode:
             lead = ""
-            question = Card.field("code", words.recoveryCode, isFirst: true)
+            question = Card.field("code", words.recoveryCode, isFirst: true, error: message)
         }
         let content: HTML = """
             \(Card.notice(message))\
@@ -22,16 +22,18 @@ extension BrowserLogin {
                 <input type="hidden" name="mode" value="\(mode.name)">
                 \(question)\(Card.button("default", words.continueButton))
                 """))
-            <details class="ways"><summary>\(words.tryOther)</summary>
             \(others(user, mode))
-            </details>
             """
         // Somebody who answers on the phone finds the page gone on.
-        let head: HTML = mode == .push ? "<meta http-equiv=\"refresh\" content=\"3\">\n" : ""
-        return page(words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content), head: head)
+        let head: HTML =
+            mode == .push ? "<noscript><meta http-equiv=\"refresh\" content=\"3\"></noscript>\n" : ""
+        return page(
+            words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content),
+            script: mode == .push ? "waiting.js" : nil, head: head)
     }
 
-    private func others(_ user: User, _ mode: SecondFactorMode) -> [HTML] {
+    /// The other ways there are; open on a page that comes again by itself, where it would close again.
+    private func others(_ user: User, _ mode: SecondFactorMode) -> HTML? {
         let words = language.words
         let current: String? = if case .sent(let factor) = mode { factor.id } else { nil }
         let factors = user.confirmedFactors.filter { factor in
@@ -56,7 +58,12 @@ extension BrowserLogin {
         if user.recoveryCode != nil, mode != .recoveryCode {
             buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain"))
         }
-        return [form("/u/mfa/choose", "\(buttons)")]
+        guard !buttons.isEmpty else { return nil }
+        return """
+            <details class="ways"\(mode == .push ? " open" : "" as HTML)><summary>\(words.tryOther)</summary>
+            \(form("/u/mfa/choose", "\(buttons)"))
+            </details>
+            """
     }
 
     /// Shows the key for an authenticator app to a user who has no second factor yet.
@@ -66,7 +73,7 @@ extension BrowserLogin {
             \(Card.notice(message))\
             \(Card.symbol(link, label: words.symbolLabel))\
             <a href="\(link)" class="secret" id="secret">\(secret)</a>
-            \(form("/u/mfa-enroll", "\(Card.code("code", words.code))\(Card.button("default", words.continueButton))"))
+            \(form("/u/mfa-enroll", "\(Card.code("code", words.code, error: message))\(Card.button("default", words.continueButton))"))
             """
         return page(words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content))
     }

@@ -2,12 +2,14 @@
 enum Stylesheet {
     static let text = """
         :root {
-          --ground: #f4f5f7; --box: #ffffff; --ink: #1e212a; --soft: #5d6470; --line: #c9ced6; --accent: #4450d6;
+          --ground: #f4f5f7; --box: #ffffff; --ink: #1e212a; --soft: #5d6470; --line: #c9ced6; --edge: #818996;
+          --accent: #4450d6;
           --on-accent: #ffffff; --bad: #b3261e; --bad-ground: #fdecea; --good: #1a7f47; --shade: 0 12px 40px #1e212a22;
         }
         @media (prefers-color-scheme: dark) {
           :root {
-            --ground: #14161b; --box: #1f222a; --ink: #eef0f4; --soft: #a4abb8; --line: #434956; --accent: #8f9bff;
+            --ground: #14161b; --box: #1f222a; --ink: #eef0f4; --soft: #a4abb8; --line: #434956; --edge: #717988;
+            --accent: #8f9bff;
             --on-accent: #14161b; --bad: #ffb4ab; --bad-ground: #452320; --good: #6fd69b; --shade: 0 12px 40px #00000066;
           }
         }
@@ -19,7 +21,7 @@ enum Stylesheet {
         .card-page { display: grid; place-items: center; padding: 2rem 1rem; }
         .card {
           width: 100%; max-width: 25rem; padding: 2.5rem; background: var(--box); border-radius: 12px;
-          box-shadow: var(--shade);
+          box-shadow: var(--shade); overflow-wrap: anywhere;
         }
         .card header { text-align: center; margin-bottom: 1.5rem; }
         .card header p { margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; text-wrap: balance; }
@@ -32,7 +34,7 @@ enum Stylesheet {
         a { color: var(--accent); }
         label { display: block; margin-bottom: .35rem; font-size: .875rem; color: var(--soft); }
         input:not([type=hidden]) {
-          width: 100%; margin-bottom: 1rem; padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 8px;
+          width: 100%; margin-bottom: 1rem; padding: .75rem .9rem; border: 1px solid var(--edge); border-radius: 8px;
           background: var(--box); color: var(--ink); font: inherit;
         }
         input[readonly] { background: var(--ground); color: var(--soft); }
@@ -50,6 +52,7 @@ enum Stylesheet {
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
+        .choice button { margin: 0; }
         .aside { margin: .5rem 0 .75rem; text-align: center; font-size: .9rem; color: var(--soft); }
         .or { display: flex; align-items: center; gap: .75rem; margin: 1.25rem 0; color: var(--soft); font-size: .8rem; }
         .or::before, .or::after { content: ""; flex: 1; height: 1px; background: var(--line); }
@@ -58,6 +61,7 @@ enum Stylesheet {
           font-size: .9rem; overflow-wrap: anywhere;
         }
         .done { margin: 0; text-align: center; font-size: 3rem; line-height: 1; color: var(--good); }
+        .done.refused { color: var(--bad); }
         .secret {
           display: block; margin: 0 0 1.25rem; padding: .75rem; border: 1px dashed var(--line); border-radius: 8px;
           text-align: center; font: 600 1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
@@ -96,6 +100,7 @@ enum Stylesheet {
         .bar a { text-decoration: none; padding: .2rem 0; }
         .bar a[aria-current] { border-bottom: 2px solid var(--accent); font-weight: 600; }
         .desk main { max-width: 75rem; margin: 0 auto; padding: 1.5rem; }
+        .desk .notice { margin: 1rem 0; }
         .desk h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
         .desk dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; }
         .desk dt { color: var(--soft); }
@@ -105,7 +110,8 @@ enum Stylesheet {
         th, td { padding: .55rem .9rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
         tr:last-child td { border-bottom: 0; }
         th { font-size: .8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
-        td { font-variant-numeric: tabular-nums; }
+        td { max-width: 24rem; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
+        td:has(details) { max-width: none; }
         pre { margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
         .long { overflow-wrap: anywhere; }
         .digits { letter-spacing: .15em; }
@@ -113,10 +119,11 @@ enum Stylesheet {
         .good { color: var(--good); font-weight: 600; }
         .none { color: var(--soft); }
         summary { cursor: pointer; }
+        .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; color: var(--soft); }
         .desk form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }
         .desk form.line label { margin: 0; }
         .desk form.line input:not([type=hidden]), .desk form.line select {
-          width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line);
+          width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--edge);
           border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
         }
         .desk form.line input[type=number] { width: 7rem; }
@@ -126,7 +133,11 @@ enum Stylesheet {
           .bar { padding: .75rem 1rem; }
           .bar nav { flex-basis: 100%; }
           .desk main { padding: 1rem; }
-          th, td { padding: .5rem .6rem; }
+          thead { display: none; }
+          tr { display: block; padding: .5rem .75rem; border-bottom: 1px solid var(--line); }
+          td { display: flex; gap: .6rem; max-width: none; padding: .15rem 0; border: 0; }
+          td::before { content: attr(data-head); flex: 0 0 6rem; font-size: .8rem; color: var(--soft); }
+          td > span { min-width: 0; overflow-wrap: anywhere; }
           .desk dl { grid-template-columns: 1fr; gap: 0; }
           .desk dd { margin-bottom: .6rem; }
         }

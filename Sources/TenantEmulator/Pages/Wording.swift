@@ -2,13 +2,14 @@
 struct Wording: Sendable {
     let welcome, continueTo, identifier, username, emailAddress, password, continueButton, or: String
     let signUp, signUpTitle, noAccount, haveAccount, logIn, continueWith, withPasskey, createPasskey: String
-    let wrongPassword, blocked, signupRefused, passwordRules, missing: String
+    let wrongPassword, blocked, signupRefused, weakPassword, characters, fairPassword, goodPassword, missing: String
     let codeByEmail, codeByText, phoneNumber, sendCode, anotherCode, enterCode, wrongAddress, spentCode: String
     let verifyTitle, appWay, pushWay, appCode, sentCode, code, recoveryCode, useRecoveryCode, tryOther, sendBy,
         wrongCode: String
     let pushWaiting, pushDenied, secureAccount, scanSecret, symbolLabel, recoveryTitle, newRecoveryCode, keptIt: String
     let passkeyTitle, passkeyHint, passkeyFailed, needsScript, tryAgain, back: String
-    let consentTitle, wants, ableTo, accept, decline, scopeProfile, scopeOffline, scopeOther: String
+    let consentTitle, wants, ableTo, accept, decline, scopeIdentity, scopeProfile, scopeEmail, scopeOffline,
+        scopeOther: String
     let organizationTitle, organizationName, unknownOrganization, pickOrganization: String
     let invitedTo, invitationHint, acceptInvitation: String
     let chooseAccount, otherAccount: String

@@ -56,6 +56,17 @@ enum PasswordPolicy: String, Sendable {
         }
     }
 
+    /// What a person whose password was too weak has to know to choose a better one.
+    func advice(_ words: Wording) -> String {
+        let kinds: String? =
+            switch self {
+            case .none, .low: nil
+            case .fair: words.fairPassword
+            case .good: words.goodPassword
+            }
+        return "\(words.weakPassword) \(shortest) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
+    }
+
     /// The error body of the service for a password that is too weak.
     func refusal(of password: String) -> JSONValue {
         let rules = rules(password).map { rule in

@@ -26,7 +26,7 @@ final class TenantCore: HTTPHandler {
 
     func receive(_ request: HTTPRequest) -> Plan {
         let path = request.path
-        guard !path.hasPrefix(ControlRoutes.prefix) else {
+        guard !(path + "/").hasPrefix(ControlRoutes.prefix) else {
             let ticket = Ticket(number: 0, request: request, fault: nil)
             return Plan(ticket: ticket, prepared: ControlRoutes.answer(request, self))
         }

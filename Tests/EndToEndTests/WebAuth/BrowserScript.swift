@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 
 /// Programs that look like browsers to whoever starts them, and hand the address over to a stand-in of this process.
 ///
@@ -17,8 +18,7 @@ final class BrowserScript: Sendable {
         let send = "for address; do :; done\nprintf '%s\\n' \"$address\" > \(folder)/addresses\n"
         try Data(send.utf8).write(to: URL(filePath: "\(folder)/browser"))
         let stay = "#!/bin/sh\n\(send)read -r closed < \(folder)/window\n"
-        try Data(stay.utf8).write(to: URL(filePath: "\(folder)/chromium"))
-        chmod("\(folder)/chromium", 0o700)
+        try ScriptFile.write(stay, to: "\(folder)/chromium")
         // Also for writing, so that it does not end with the first who writes.
         guard let addresses = fopen("\(folder)/addresses", "r+e") else { throw POSIXError(.EIO) }
         Self.hand(addresses: UInt(bitPattern: addresses), to: browser)

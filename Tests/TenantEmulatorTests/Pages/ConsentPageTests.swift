@@ -33,6 +33,19 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
+    @Test(arguments: [
+        ("openid", "know you again"), ("openid email", "your e-mail address"), ("profile", "your profile"),
+    ])
+    func `says what is asked for, however little`(scope: String, words: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(foreign.merging(["scope": scope]) { $1 })
+        let items = (browser.page?.text ?? "").matches(of: #/<li>([^<]*)<\/li>/#).map { String($0.output.1) }
+
+        #expect(items.count == scope.split(separator: " ").count)
+        #expect(items.last?.contains(words) == true)
+    }
+
     @Test func `asks again for more than was agreed to`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn(foreign)

@@ -53,6 +53,17 @@ import Testing
         #expect(try await ask(begun)["error"] == "access_denied")
     }
 
+    @Test func `a refusal does not look like a success`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
+        var browser = TestBrowser(tenant)
+        try await browser.visit(begun["verification_uri_complete"] ?? "")
+        try await browser.submit("/activate")
+
+        try await browser.submit("/activate/confirm", ["action": "cancel"])
+
+        #expect(browser.text(of: "done") == "✗")
+    }
+
     @Test func `E2 takes a decision only from its own page`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)

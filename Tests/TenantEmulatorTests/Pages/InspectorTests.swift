@@ -101,6 +101,57 @@ import Testing
         #expect(login.query["error"] == "login_required")
     }
 
+    @Test(arguments: [
+        (["action": "arm", "fault": "sulk", "path": "/userinfo"], "There is no such fault"),
+        (["action": "arm", "fault": "status:503", "path": "userinfo"], "A path begins with a slash"),
+        (["action": "arm", "fault": "status:503", "path": "/userinfo", "times": "often"], "Times is a number"),
+        (["action": "move-clock", "seconds": "soon"], "seconds must be a number"),
+    ])
+    func `says on the page what is wrong with a form, and keeps what was typed`(
+        form: [String: String], message: String
+    ) async throws {
+        var browser = try await opened()
+
+        try await browser.submit("/_emulator/", form)
+
+        #expect(browser.page?.status == 400)
+        #expect(browser.error?.hasPrefix(message) == true)
+        #expect(browser.attribute("role", of: "error") == "alert")
+        for (name, value) in form where name != "action" { #expect(browser.attribute("value", of: name) == value) }
+        #expect(try await TestClient(tenant).get("/userinfo").status == 401, "nothing was switched on")
+    }
+
+    @Test func `shows long journals by pages, and of long bodies the beginning`() async throws {
+        let client = TestClient(tenant)
+        for number in 1...450 { _ = try await client.get("/.well-known/jwks.json?\(number)") }
+        _ = try await client.post("/oauth/token", ["grant_type": String(repeating: "x", count: 50_000)])
+        var browser = try await opened()
+
+        try await browser.visit("/_emulator/requests")
+        let first = browser.page?.text ?? ""
+        try await browser.visit("/_emulator/requests?before=252")
+        let second = browser.page?.text ?? ""
+        try await browser.visit("/_emulator/requests?before=52")
+        let last = browser.page?.text ?? ""
+
+        #expect(first.contains("252 to 451 of 451") && first.contains("?before=252\">Older"))
+        #expect(!first.contains("Newer"))
+        #expect(first.contains("bytes more") && first.utf8.count < 400_000)
+        #expect(second.contains("52 to 251 of 451") && second.contains("?before=452\">Newer"))
+        #expect(second.contains("jwks.json?251") && !second.contains("jwks.json?252"))
+        #expect(last.contains("1 to 51 of 451") && last.contains("Newest") && !last.contains("Older"))
+    }
+
+    @Test func `is found without the slash too`() async throws {
+        var browser = try await opened()
+
+        try await browser.visit("/_emulator")
+
+        #expect(browser.address == "\(tenant.domain)/_emulator/")
+        #expect(browser.page?.status == 200)
+        #expect(tenant.journal.isEmpty)
+    }
+
     @Test func `refreshes without scripts when asked to`() async throws {
         var browser = try await opened()
 

@@ -80,6 +80,20 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
+    @Test func `speaks the language that is asked for, to the end`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        try await browser.visit("/oidc/logout?ui_locales=de")
+        try await browser.submit("/u/logout")
+        let asked = browser.page?.text ?? ""
+        try await browser.visit("/v2/logout?ui_locales=de")
+
+        for page in [asked, browser.page?.text ?? ""] {
+            #expect(page.contains("<html lang=\"de\">") && page.contains("Sie sind abgemeldet."))
+        }
+    }
+
     @Test func `refuses a forged answer to the question`() async throws {
         var (browser, _) = try await loggedIn()
         try await browser.visit("/oidc/logout")

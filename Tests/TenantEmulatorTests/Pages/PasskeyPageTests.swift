@@ -71,6 +71,21 @@ import Testing
         #expect(browser.error?.contains("origin") == true)
     }
 
+    @Test func `shows the way back to whose passkey nobody knows here`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+
+        try await browser.submit("/u/passkey", answer(browser, try TestAuthenticator(), userHandle: "bm9ib2R5"))
+        let (status, page) = (browser.page?.status, browser.page?.text ?? "")
+        let link = try #require(page.firstMatch(of: #/<a href="([^"]*)">Try again</a>/#)?.output.1)
+        try await browser.visit(String(link))
+
+        #expect(status == 400)
+        #expect(page.contains("role=\"alert\""))
+        #expect(browser.path == "/u/login")
+    }
+
     @Test func `comes back only to the browser that went away`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)

@@ -32,6 +32,38 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
+    @Test func `waits for the phone without closing what somebody has opened`() async throws {
+        var browser = try await begin()
+        let app = browser.page?.text ?? ""
+
+        try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
+        let push = browser.page?.text ?? ""
+
+        #expect(app.contains("<details class=\"ways\"><summary>") && !app.contains("http-equiv"))
+        #expect(push.contains("<details class=\"ways\" open>"))
+        #expect(push.contains("<noscript><meta http-equiv=\"refresh\""))
+        #expect(push.contains("/u/assets/waiting.js"))
+        #expect(try await TestClient(tenant).get("/u/assets/waiting.js").text.contains("location.reload()"))
+    }
+
+    @Test func `offers no other way where there is none`() async throws {
+        let seed = #"""
+            {"clients": [{"client_id": "one", "name": "One", "callbacks": ["http://127.0.0.1/callback"]}],
+             "connections": [{"name": "Database", "strategy": "auth0"}], "default_directory": "Database",
+             "users": [{"connection": "Database", "email": "app@example.com", "password": "Sesame-2026!",
+                        "mfa_required": true, "second_factors": [
+                          {"id": "totp|1", "type": "otp", "target": "3132333435363738393031323334353637383930"}]}]}
+            """#
+        var configuration = TenantConfiguration()
+        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        var browser = TestBrowser(try EmulatedTenant.start(configuration))
+
+        try await browser.logIn(as: "app@example.com")
+
+        #expect(browser.path == "/u/mfa")
+        #expect(browser.page?.text.contains("<details") == false)
+    }
+
     @Test(arguments: ["totp|dev_0000000000000001", "email|dev_0000000000000003"])
     func `ends the login after ten wrong codes, whichever they are`(factor: String) async throws {
         var browser = try await begin()

@@ -13,7 +13,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .usage: "the command line is wrong"
         case .unavailable: "the tenant, or something on this machine, refused"
-        case .store: "the session could not be read or kept"
+        case .store: "the session could not be read or kept, or the result not be written"
         case .temporary: "the network or the tenant failed, or nobody logged in in time; try again"
         case .invalidToken: "the answer of the tenant does not hold"
         case .notLoggedIn: "nobody is logged in, or may not do this"

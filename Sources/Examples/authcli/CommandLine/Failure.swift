@@ -10,6 +10,8 @@ struct Failure: Error {
 
     static let notLoggedIn = Failure(status: .notLoggedIn, message: "nobody is logged in: run authcli login")
 
+    static let givenUp = Failure(status: .cancelled, message: "given up")
+
     static let sessionEnded = Failure(status: .notLoggedIn, message: "the session has ended: run authcli login")
 }
 
@@ -22,11 +24,25 @@ extension Failure {
         case let error as AuthenticationError: self.init(request: error)
         case let error as MyAccountError: self.init(request: error)
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
-        case let error as SecretStoreError:
-            self.init(status: .store, message: "the session could not be read or kept: \(error)")
+        case let error as SecretStoreError: self.init(error)
         case let error as PasskeyError: self.init(status: .unavailable, message: "no passkey: \(error)")
-        case is CancellationError: self.init(status: .cancelled, message: "given up")
+        case is CancellationError: self = .givenUp
         default: self.init(status: .unavailable, message: "that failed: \(error)")
+        }
+    }
+
+    private init(_ error: SecretStoreError) {
+        let detail = error.detail ?? "\(error)"
+        switch error.code {
+        case .corrupt where error.name != nil:
+            self.init(status: .store, message: "the session that is kept is damaged: run authcli login")
+        case .corrupt:
+            self.init(status: .store, message: "\(detail): remove the folder it is in, and run authcli login")
+        case .lockTimeout:
+            self.init(status: .temporary, message: "another program keeps the store busy: try again")
+        case .noSpace:
+            self.init(status: .store, message: "the session cannot be kept, for the disk is full: \(detail)")
+        default: self.init(status: .store, message: "the session could not be read or kept: \(detail)")
         }
     }
 

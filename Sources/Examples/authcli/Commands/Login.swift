@@ -29,6 +29,7 @@ struct Login: Command {
     }
 
     func run(_ context: Context) async throws {
+        try await context.sessions.check()
         let usesDevice = isForDevice || mustUseDevice(context)
         let spinner = Spinner(context.talk)
         var login = described(context.webAuth)

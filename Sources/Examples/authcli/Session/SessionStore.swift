@@ -24,6 +24,15 @@ struct SessionStore: Sendable {
         }
     }
 
+    /// Makes sure that a session can be kept, before anybody goes through a login for it.
+    ///
+    /// - Throws: What is wrong with the store; a damaged session is not, for the next one takes its place.
+    func check() async throws {
+        do {
+            _ = try await Blocking.run { [store, name] in try store.text(name) }
+        } catch let error as SecretStoreError where error.code == .corrupt && error.name != nil {}
+    }
+
     /// Keeps a session in place of another.
     func keep(_ session: Session) async throws {
         let text = String(decoding: try JSONEncoder().encode(session), as: UTF8.self)

@@ -7,13 +7,11 @@ struct Talk: Sendable {
     /// Whether something may move: on a terminal that knows escape sequences, while colours are wanted.
     var isLively: Bool { terminal.isInteractive && terminal.usesColours }
 
-    init(_ terminal: Terminal) { self.terminal = terminal }
-
-    /// The same without colours.
-    func withoutColours() -> Talk {
+    /// Says things there; `isPlain` is for whoever wants no colours.
+    init(_ terminal: Terminal, isPlain: Bool = false) {
         var terminal = terminal
-        terminal.usesColours = false
-        return Talk(terminal)
+        if isPlain { terminal.usesColours = false }
+        self.terminal = terminal
     }
 
     /// Says a line.

@@ -4,14 +4,14 @@ import FoundationEssentials
 extension InspectorContent {
     func sessions(_ tenant: TenantState) -> HTML {
         let active = tenant.sessions.active.values.filter { tenant.now < $0.expiresAt }
-        let rows = active.sorted { $0.authenticatedAt > $1.authenticatedAt }.map { session -> HTML in
+        let rows = active.sorted { $0.authenticatedAt > $1.authenticatedAt }.map { session -> InspectorPage.Row in
             let end = form(
                 .sessions, "end-session", "End", "<input type=\"hidden\" name=\"session\" value=\"\(session.id)\">")
             return InspectorPage.row(
                 "\(tenant.users[session.userID]?.record.login ?? session.userID)", "\(moment(session.authenticatedAt))",
                 "\(moment(session.expiresAt))", "\(session.clients.sorted().joined(separator: ", "))", end)
         }
-        let grants = tenant.refreshTokens.summaries.suffix(200).reversed().map { family -> HTML in
+        let grants = tenant.refreshTokens.summaries.suffix(200).reversed().map { family -> InspectorPage.Row in
             let state = family.isRevoked ? "revoked" : tenant.now < family.expiresAt ? "good" : "expired"
             return InspectorPage.row(
                 "\(tenant.users[family.grant.userID]?.record.login ?? family.grant.userID)",
@@ -26,7 +26,7 @@ extension InspectorContent {
     }
 
     func tokens(_ tenant: TenantState) -> HTML {
-        let rows = tenant.issued.reversed().map { issued -> HTML in
+        let rows = tenant.issued.reversed().map { issued -> InspectorPage.Row in
             let parts = [("Access token", issued.accessToken), ("ID token", issued.idToken)]
             let details = parts.compactMap { name, token in token.map { detail(name, $0) } }
             let refresh: HTML? = issued.refreshToken.map {

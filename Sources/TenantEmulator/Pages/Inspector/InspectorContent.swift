@@ -7,6 +7,8 @@ struct InspectorContent {
     let core: TenantCore
     let fields: [String: String]
     private static let mostRows = 200
+    /// How much of a body is shown: somebody may have sent megabytes, and the page comes every two seconds.
+    private static let mostBytes = 4096
 
     /// The content of a section; `nil` before the tenant has started.
     func content(of section: InspectorSection) -> HTML? {
@@ -47,7 +49,7 @@ struct InspectorContent {
             <h2>Clock</h2>
             \(form(.overview, "move-clock", "Move", """
                 <label for="seconds">Seconds</label>
-                <input id="seconds" name="seconds" type="number" value="3600" required>
+                <input id="seconds" name="seconds" type="number" value="\(fields["seconds"] ?? "3600")" required>
 
                 """))
             <h2>Keys</h2>
@@ -68,14 +70,15 @@ struct InspectorContent {
         return """
             \(InspectorPage.table(["Path", "Fault", "Times"], armed))
             \(form(.overview, "arm", "Switch on", """
-                <label for="path">Path</label><input id="path" name="path" value="/oauth/token" required>
+                <label for="path">Path</label><input id="path" name="path" value="\(fields["path"] ?? "/oauth/token")" required>
                 <label for="fault">Fault</label>
-                <input id="fault" name="fault" value="status:503" required list="faults">
+                <input id="fault" name="fault" value="\(fields["fault"] ?? "status:503")" required list="faults">
                 <datalist id="faults"><option value="hold"><option value="hold-answer"><option value="delay:2">\
                 <option value="status:429"><option value="status:503"><option value="truncate-body">\
                 <option value="endless-body"><option value="close-connection"><option value="reset-connection">\
                 <option value="lose-answer"></datalist>
-                <label for="times">Times</label><input id="times" name="times" type="number" min="1">
+                <label for="times">Times</label><input id="times" name="times" type="number" min="1" \
+                value="\(fields["times"] ?? "")" placeholder="always">
 
                 """))
             <div class="group">
@@ -85,25 +88,52 @@ struct InspectorContent {
     }
 
     private func requests() -> HTML {
-        let rows = core.journal.entries.suffix(Self.mostRows).reversed().map { entry -> HTML in
+        let entries = core.journal.entries
+        let newest = entries.last?.number ?? 0
+        let end = fields["before"].flatMap { Int($0) } ?? newest + 1
+        let shown = entries.prefix { $0.number < end }.suffix(Self.mostRows)
+        let rows = shown.reversed().map { entry -> InspectorPage.Row in
             let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
             let detail: HTML = """
                 <details><summary><code>\(entry.path)</code></summary>
                 <pre>\(entry.method) \(entry.path)\(entry.query.map { "?\($0)" } ?? "")
                 \(headers)
 
-                \(entry.text)</pre></details>
+                \(Self.beginning(of: entry.body))</pre></details>
                 """
             let kind = (entry.status ?? 0) >= 400 ? "bad" : "good"
             return InspectorPage.row(
                 "\(entry.number)", "\(entry.method)", detail,
                 "<span class=\"\(kind)\">\(entry.status.map(String.init) ?? "waits")</span>")
         }
-        return InspectorPage.table(["No.", "Method", "Request", "Answer"], rows)
+        let table = InspectorPage.table(["No.", "Method", "Request", "Answer"], rows)
+        guard let first = shown.first?.number, let last = shown.last?.number else { return table }
+        return "\(table)\(Self.pager(first...last, of: entries[0].number...newest))"
+    }
+
+    /// Which requests are shown, and the ways to the others.
+    private static func pager(_ shown: ClosedRange<Int>, of all: ClosedRange<Int>) -> HTML {
+        let newer: HTML? =
+            shown.upperBound < all.upperBound
+            ? "<a href=\"?\">Newest</a> <a href=\"?before=\(min(shown.upperBound + mostRows, all.upperBound) + 1)\">Newer</a>"
+            : nil
+        let older: HTML? =
+            all.lowerBound < shown.lowerBound ? "<a href=\"?before=\(shown.lowerBound)\">Older</a>" : nil
+        return """
+            <nav class="pager" aria-label="Requests">\(newer)
+            <span>\(shown.lowerBound) to \(shown.upperBound) of \(all.upperBound)</span>
+            \(older)</nav>
+
+            """
+    }
+
+    private static func beginning(of body: [UInt8]) -> String {
+        let text = String(decoding: body.prefix(mostBytes), as: UTF8.self)
+        return body.count > mostBytes ? "\(text)\n… and \(body.count - mostBytes) bytes more" : text
     }
 
     private func mail(_ inbox: [InboxMessage]) -> HTML {
-        let rows = inbox.suffix(Self.mostRows).reversed().map { message -> HTML in
+        let rows = inbox.suffix(Self.mostRows).reversed().map { message -> InspectorPage.Row in
             let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
             let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
             return InspectorPage.row(
@@ -115,7 +145,7 @@ struct InspectorContent {
     private func users(_ tenant: TenantState) -> HTML {
         let waiting = tenant.outOfBandChallenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
         let asked = Set(waiting.compactMap { tenant.secondFactorLogins[$0.login]?.grant.userID })
-        let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> HTML in
+        let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> InspectorPage.Row in
             var notes: [String] = []
             if user.isBlocked { notes.append("blocked") }
             if user.requiresSecondFactor { notes.append("second factor") }

@@ -1,6 +1,6 @@
 /// The frame around the sections of the inspector.
 enum InspectorPage {
-    static func page(_ section: InspectorSection, _ content: HTML, isLive: Bool) -> Page {
+    static func page(_ section: InspectorSection, _ content: HTML, isLive: Bool, message: String? = nil) -> Page {
         let links = InspectorSection.allCases.map { other -> HTML in
             """
             <a href="\(Inspector.root)\(other.rawValue)"\(other == section ? " aria-current=\"page\"" : "" as HTML)>\
@@ -15,6 +15,7 @@ enum InspectorPage {
             <header class="bar"><strong>Tenant emulator</strong><nav>\(links)</nav>\(toggle)</header>
             <main id="content">
             <h1>\(section.title)</h1>
+            \(Card.notice(message))\
             \(content)
             </main>
             """
@@ -27,21 +28,32 @@ enum InspectorPage {
     }
 
     /// A table, or a line that says there is nothing.
-    static func table(_ heads: [String], _ rows: [HTML]) -> HTML {
+    ///
+    /// Each cell names its column too, since on a phone the cells of a row stand below each other.
+    static func table(_ heads: [String], _ rows: [Row]) -> HTML {
         guard !rows.isEmpty else { return "<p class=\"none\">Nothing yet.</p>\n" }
         let cells = heads.map { head -> HTML in "<th scope=\"col\">\(head)</th>" }
+        let lines = rows.map { row -> HTML in
+            let cells = zip(heads, row.cells).map { head, cell -> HTML in
+                "<td data-head=\"\(head)\"><span>\(cell)</span></td>"
+            }
+            return "<tr>\(cells)</tr>\n"
+        }
         return """
             <div class="scroll"><table>
             <thead><tr>\(cells)</tr></thead>
             <tbody>
-            \(rows)</tbody>
+            \(lines)</tbody>
             </table></div>
 
             """
     }
 
-    static func row(_ cells: HTML...) -> HTML {
-        "<tr>\(cells.map { cell -> HTML in "<td>\(cell)</td>" })</tr>\n"
+    static func row(_ cells: HTML...) -> Row { Row(cells: cells) }
+
+    /// A line of a table.
+    struct Row: Sendable {
+        fileprivate let cells: [HTML]
     }
 }
 
@@ -52,8 +64,12 @@ enum InspectorScript {
         (() => {
           const link = document.getElementById("live");
           link.hidden = true;
-          const isInUse = () => document.hidden || document.querySelector("details[open]")
-            || (document.activeElement && document.activeElement.closest("form"));
+          // Whoever reads, marks a text or has come here by the keyboard keeps what is there.
+          const isInUse = () => {
+            const content = document.getElementById("content");
+            return document.hidden || content.querySelector("details[open]")
+              || content.contains(document.activeElement) || !getSelection().isCollapsed;
+          };
           const update = async () => {
             if (isInUse()) return;
             const answer = await fetch(location.href, {credentials: "same-origin"});

@@ -9,6 +9,8 @@ enum Inspector {
 
     /// Answers a request to one of the pages; `nil` when there is no such page.
     static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
+        // What people type.
+        if request.method == "GET", request.path + "/" == root { return .seeOther(root) }
         guard let section = InspectorSection(path: request.path) else { return nil }
         guard ControlRoutes.hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
         let call = Call(request: request, captured: [:])
@@ -21,9 +23,18 @@ enum Inspector {
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {
                 return .text("Forbidden", status: 403)
             }
+            return carryOut(section, fields, core)
+        } catch { return error.response }
+    }
+
+    /// Does what a button says; what is wrong with its form is told on the page it is on, which keeps what was typed.
+    private static func carryOut(
+        _ section: InspectorSection, _ fields: [String: String], _ core: TenantCore
+    ) -> HTTPResponse {
+        do throws(Refusal) {
             try InspectorActions.carryOut(fields, core)
             return .seeOther(root + section.rawValue)
-        } catch { return error.response }
+        } catch { return page(section, fields, core, message: error.words.description) }
     }
 
     /// Lets in whoever knows the start-up token, and takes it out of the address.
@@ -50,7 +61,7 @@ enum Inspector {
         let content: HTML = """
             \(Card.notice(isWrong ? "That is not the token of this start." : nil))\
             <form method="post" action="\(root)">
-            \(Card.field("token", "Start-up token", type: "password", isFirst: true))\
+            \(Card.field("token", "Start-up token", type: "password", isFirst: true, error: isWrong ? "" : nil))\
             \(Card.button("enter", "Open"))
             </form>
             """
@@ -60,11 +71,12 @@ enum Inspector {
     }
 
     private static func page(
-        _ section: InspectorSection, _ fields: [String: String], _ core: TenantCore
+        _ section: InspectorSection, _ fields: [String: String], _ core: TenantCore, message: String? = nil
     ) -> HTTPResponse {
         let content = InspectorContent(core: core, fields: fields).content(of: section)
         guard let content else { return .text("Service Unavailable", status: 503) }
-        return InspectorPage.page(section, content, isLive: fields["live"] == "1").response()
+        return InspectorPage.page(section, content, isLive: fields["live"] == "1", message: message)
+            .response(message == nil ? 200 : 400)
     }
 }
 

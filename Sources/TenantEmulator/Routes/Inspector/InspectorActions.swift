@@ -11,10 +11,7 @@ enum InspectorActions {
             }
             core.clock.advance(by: .seconds(seconds))
         case "arm":
-            guard let text = fields["fault"], let fault = Fault(text: text), let path = fields["path"] else {
-                throw .oauth(400, "invalid_request", "Unknown kind of fault")
-            }
-            core.faults.set(fault, on: path, times: fields["times"].flatMap { Int($0) })
+            try arm(fields, core)
         case "clear": core.faults.clear()
         case "release": core.faults.release()
         case "end-session":
@@ -24,6 +21,21 @@ enum InspectorActions {
         case "decide": decide(fields, core)
         default: throw .oauth(400, "invalid_request", "Unknown action")
         }
+    }
+
+    private static func arm(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
+        guard let fault = fields["fault"].flatMap({ Fault(text: $0) }) else {
+            throw .oauth(400, "invalid_request", "There is no such fault: tenant-emulator --help lists them")
+        }
+        guard let path = fields["path"], FaultSwitches.canCover(path) else {
+            throw .oauth(400, "invalid_request", "A path begins with a slash; * at its end is any rest")
+        }
+        let text = fields["times"] ?? ""
+        let times = Int(text)
+        guard text.isEmpty || (times ?? 0) > 0 else {
+            throw .oauth(400, "invalid_request", "Times is a number from 1, or nothing for always")
+        }
+        core.faults.set(fault, on: path, times: times)
     }
 
     private static func rotateKeys(_ core: TenantCore, keepingOld: Bool) {

@@ -27,7 +27,7 @@ extension Route {
             }
             guard fields["action"] == "confirm" else {
                 tenant.deviceLogins[code]?.decision = .denied
-                return tenant.donePage(call.language.words.deviceDenied, call.language)
+                return tenant.donePage(call.language.words.deviceDenied, call.language, isRefused: true)
             }
             var request = AuthorizationRequest(client: client, target: .device(code))
             (request.scopes, request.audience) = (device.scopes, device.audience)

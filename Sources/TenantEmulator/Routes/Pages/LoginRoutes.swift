@@ -106,7 +106,7 @@ extension TenantState {
         } catch {
             let isWeak = (try? JSONValue(parsing: error.response.body))?["name"]?.string == "PasswordStrengthError"
             let known = login.language == .english ? error.words.description : words.signupRefused
-            return signupPage(login, form, message: isWeak ? words.passwordRules : known)
+            return signupPage(login, form, message: isWeak ? database.policy.advice(words) : known)
         }
         guard let user = owner(of: email, in: database.name) else { return signupPage(login, form) }
         return accept(LoginProof(userID: user.id, connection: database.name, authenticatedAt: now), in: login, call)

@@ -19,11 +19,11 @@ extension TenantState {
     /// Where the browser may go is checked first: a link with a foreign address logs nobody out.
     fileprivate mutating func logOut(_ call: Call) throws(Refusal) -> HTTPResponse {
         let fields = try call.query()
-        let returnTo = fields["returnTo"]
+        let (returnTo, language) = (fields["returnTo"], call.language(fields["ui_locales"]))
         let allowed: [Client]
         if let id = fields["client_id"] {
             guard let client = client(id) else {
-                return errorPage(400, "invalid_request: Unknown client: \(id)", call.language)
+                return errorPage(400, "invalid_request: Unknown client: \(id)", language)
             }
             allowed = [client]
         } else {
@@ -32,11 +32,11 @@ extension TenantState {
         if let returnTo, !allowed.contains(where: { $0.accepts(returnTo: returnTo) }) {
             return errorPage(
                 400, "The \"returnTo\" querystring parameter \"\(returnTo)\" is not defined as a valid URL.",
-                call.language)
+                language)
         }
         let isFederated = fields["federated"] != nil
         endSession(of: call, isFederated: isFederated)
-        let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(call.language.words.loggedOut, call.language)
+        let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 
@@ -78,6 +78,7 @@ extension TenantState {
             <input type="hidden" name="_csrf" value="\(formToken(of: cookie, for: "logout \(target)"))">
             <input type="hidden" name="target" value="\(target)">
             <input type="hidden" name="federated" value="\(isFederated ? "yes" : "")">
+            <input type="hidden" name="ui_locales" value="\(language.rawValue)">
             \(Card.button("default", words.logOut))
             </form>
             """
@@ -90,12 +91,12 @@ extension TenantState {
 
     fileprivate mutating func confirmLogout(_ call: Call) throws(Refusal) -> HTTPResponse {
         let fields = try call.fields()
-        let target = fields["target"] ?? ""
+        let (target, language) = (fields["target"] ?? "", call.language(fields["ui_locales"]))
         guard let (cookie, _) = session(of: call), let sent = fields["_csrf"],
             ConstantTime.areEqual(sent, formToken(of: cookie, for: "logout \(target)"))
-        else { return errorPage(403, call.language.words.expired, call.language) }
+        else { return errorPage(403, language.words.expired, language) }
         return finishLogout(
-            call, target.isEmpty ? nil : target, isFederated: fields["federated"] == "yes", call.language)
+            call, target.isEmpty ? nil : target, isFederated: fields["federated"] == "yes", language)
     }
 
     private mutating func finishLogout(

@@ -104,7 +104,10 @@ extension TenantState {
                 methods: [LoginProof.secondFactor])
         } catch {
             let words = login.language.words
-            return errorPage(400, "\(words.passkeyFailed) (\(error.description))", login.language)
+            // The ceremony is spent, so a new one has to begin where this one did.
+            return errorPage(
+                400, "\(words.passkeyFailed) (\(error.description))", login.language,
+                back: "\(login.origin)/u/login?state=\(login.id)")
         }
         let ticket = Secrets.token(24)
         ceremony.outcome = (ticket, proof)

@@ -76,7 +76,7 @@ extension BrowserLogin {
                 \(hidden)\
                 \(Card.field(
                     "email", words.emailAddress, type: "email", value: request.loginHint ?? "", autocomplete: "email",
-                    isFirst: true))\
+                    isFirst: true, error: message))\
                 \(Card.button("default", words.continueButton))
                 """))
             \(form("/u/upstream", "\(hidden)\(Card.button("cancel", words.cancel, kind: "plain"))"))

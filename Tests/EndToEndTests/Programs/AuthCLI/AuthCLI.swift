@@ -46,6 +46,11 @@ final class AuthCLI: Sendable {
             environment: environment(Program.runtime))
     }
 
+    /// Runs a command in a terminal, with its output in a file.
+    func writing(to file: String, _ arguments: String...) throws -> TerminalScreen {
+        try program.onTerminal(arguments, environment: environment([:]), connection: .errors(output: file))
+    }
+
     /// Logs somebody in, who enters the code that a screen shows.
     func approve(_ screen: TerminalScreen, by user: String? = "john@example.com") async throws -> (
         status: Int32, text: String
@@ -60,6 +65,12 @@ final class AuthCLI: Sendable {
     func logIn(_ user: String = "john@example.com", _ arguments: [String] = []) async throws -> String {
         let screen = try program.onTerminal(["login", "--device"] + arguments, environment: environment([:]))
         return try await approve(screen, by: user).text
+    }
+
+    /// The files of the session's store that end in `ending`.
+    func kept(_ ending: String) throws -> [URL] {
+        let files = FileManager.default.enumerator(at: home, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+        return (files ?? []).filter { $0.path.hasSuffix(ending) }
     }
 
     /// The bodies of the token requests with a refresh token.

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import TenantEmulator
 import Testing
 
@@ -46,6 +47,31 @@ import Testing
 
         #expect(login.status == 0)
         #expect(browser.addresses.map(\.path) == ["/authorize"])
+    }
+
+    @Test(arguments: ["INT", "TERM", "HUP"])
+    func `Ctrl-C in the middle closes the private window, and leaves no profile of it`(signal: String) async throws {
+        let (cli, folder) = (try AuthCLI(), TemporaryFolder())
+        // The window that interrupts the program it was opened by, and would stay for ever.
+        let script = """
+            #!/bin/sh
+            for word; do case $word in --user-data-dir=*) echo "${word#*=}" > \(folder.path)/profile; esac; done
+            echo $$ > \(folder.path)/window
+            kill -\(signal) $PPID
+            exec sleep 600
+
+            """
+        try ScriptFile.write(script, to: "\(folder.path)/chromium")
+
+        let login = try await cli.run("login", "--ephemeral", environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+        func told(_ file: String) throws -> String {
+            try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
+
+        #expect(login.status == 130)
+        #expect(login.errors.hasSuffix("\nauthcli: given up\n"))
+        #expect(try !FileManager.default.fileExists(atPath: told("profile")))
+        #expect(try !FileManager.default.fileExists(atPath: "/proc/\(told("window"))"))
     }
 
     @Test func `a browser that cannot be opened is said, and what is done already`() async throws {

@@ -55,6 +55,17 @@ import Testing
         #expect(shown.text.hasPrefix("Whoever reads this line can act for you"))
     }
 
+    @Test func `a result that cannot be written is no success`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+
+        let token = try cli.writing(to: "/dev/full", "token")
+        let end = await token.end()
+
+        #expect(end.status == 74)
+        #expect(end.text.contains("authcli: the result could not be written: No space left on device"))
+    }
+
     @Test func `S1 nothing on the disk can be read by others, nor holds a token in clear`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: 20)
         try await cli.logIn()

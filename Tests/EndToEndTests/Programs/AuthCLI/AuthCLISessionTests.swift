@@ -97,6 +97,37 @@ import Testing
         #expect(cli.tenant.journal.isEmpty)
     }
 
+    @Test func `a damaged session is said, and the next login takes its place`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        for file in try cli.kept(".sealed") { try Data("damaged".utf8).write(to: file) }
+
+        let outcome = try await cli.run("whoami")
+        try await cli.logIn()
+
+        #expect(outcome.status == 74)
+        #expect(outcome.errors == "authcli: the session that is kept is damaged: run authcli login\n")
+        #expect(try await cli.run("whoami").status == 0)
+    }
+
+    @Test func `a store that can keep nothing is said before anybody logs in, and what to do`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        let key = try #require(cli.kept("key").first)
+        try Data("damaged".utf8).write(to: key)
+        let before = cli.tenant.journal.count
+
+        let login = try await cli.run("login", "--device")
+        let asked = cli.tenant.journal.count - before
+        try FileManager.default.removeItem(at: key.deletingLastPathComponent())
+        try await cli.logIn()
+
+        #expect(login.status == 74)
+        #expect(login.errors.hasSuffix("/key: remove the folder it is in, and run authcli login\n"))
+        #expect(asked == 0)
+        #expect(try await cli.run("whoami").status == 0)
+    }
+
     @Test func `a tenant that cannot be reached is worth another try`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()

@@ -1,0 +1,89 @@
+import Encodings
+import TenantEmulator
+import Testing
+import WebDriver
+
+/// What a person sees of the pages: that it can be read, and is on the screen at all.
+@Suite struct PageLookTests {
+    /// Long names without a place to break them.
+    private static let seed = #"""
+        {"clients": [{"client_id": "long", "third_party": true, "callbacks": ["http://127.0.0.1/callback"],
+                      "name": "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"}],
+         "connections": [{"name": "Database", "strategy": "auth0"}, {"name": "email", "strategy": "email"}],
+         "default_directory": "Database",
+         "apis": [{"audience": "https://api.example.com/",
+                   "scopes": ["read:something-that-has-a-very-long-name-indeed-without-any-place-to-break-it"]}],
+         "users": [{"connection": "Database", "password": "Sesame-2026!", "email":
+           "a.mailbox.with.a.long.name.that.goes.on.and.on@subdomain.of.a.domain.with.a.long.name.example.com"}]}
+        """#
+    private static let mailbox =
+        "a.mailbox.with.a.long.name.that.goes.on.and.on@subdomain.of.a.domain.with.a.long.name.example.com"
+
+    /// What is wrong with the page: beyond the edge, too faint (WCAG 2.2 §1.4.3 and §1.4.11), or a field without a label.
+    private static let judge = #"""
+        const numbers = text => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+        const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+        const ground = element => {
+          const layers = [];
+          for (let e = element; e; e = e.parentElement) layers.unshift(numbers(getComputedStyle(e).backgroundColor));
+          return layers.reduce((below, layer) => over(layer, below), [255, 255, 255, 1]);
+        };
+        const light = c => [.2126, .7152, .0722].reduce((sum, share, i) => {
+          const v = c[i] / 255;
+          return sum + share * (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+        }, 0);
+        const ratio = (colour, below) => {
+          const [a, b] = [light(over(numbers(colour), below)), light(below)];
+          return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+        };
+        const wrong = [];
+        for (const e of document.querySelectorAll("body *")) {
+          const [box, style] = [e.getBoundingClientRect(), getComputedStyle(e)];
+          if (!box.width || e.closest("svg")) continue;
+          const name = `${e.tagName} ${e.id || e.className} ${e.textContent.trim().slice(0, 20)}`;
+          if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`outside: ${name}`);
+          const speaks = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+          if (speaks && ratio(style.color, ground(e)) < 4.5) wrong.push(`faint: ${name}`);
+          if (!["INPUT", "SELECT"].includes(e.tagName) || e.type === "checkbox") continue;
+          if (ratio(style.borderTopColor, ground(e.parentElement)) < 3) wrong.push(`faint edge: ${name}`);
+          if (!e.labels.length && !e.ariaLabel) wrong.push(`no label: ${name}`);
+        }
+        return wrong.join("; ");
+        """#
+
+    private func judge(_ browser: Browser) async throws -> String {
+        var found: [String] = []
+        for (width, isDark) in [(360, false), (360, true), (1440, false), (1440, true)] {
+            try await browser.look(.init(width: width, height: 740, isDark: isDark))
+            let wrong = try await browser.run(Self.judge).string ?? "no answer"
+            guard !wrong.isEmpty else { continue }
+            found.append("\(try await browser.title) \(width) \(isDark ? "dark" : "light"): \(wrong)")
+        }
+        try await browser.look(.init(width: 1200, height: 900))
+        return found.joined(separator: "\n")
+    }
+
+    @Test func `can be read on a phone and on a desk, in light and in dark, whatever the names are`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.seed = try TenantSeed(json: Array(Self.seed.utf8))
+        let tenant = try EmulatedTenant.start(configuration)
+        let visit = Visit(tenant)
+        try await withBrowser { browser in
+            let scope = "openid read:something-that-has-a-very-long-name-indeed-without-any-place-to-break-it"
+            try await browser.visit(visit.authorizeURL(["audience": "https://api.example.com/", "scope": scope]))
+            #expect(try await judge(browser) == "")
+            try await browser.logIn(as: Self.mailbox, password: "wrong")
+            try await browser.wait(for: "#error")
+            #expect(try await judge(browser) == "")
+            try await browser.logIn(as: Self.mailbox)
+            try await browser.wait(for: ".scopes")
+            #expect(try await judge(browser) == "")
+            try await browser.visit(tenant.inspectorURL)
+            for section in ["", "requests", "mail", "users", "sessions"] {
+                try await browser.click("nav a[href='/_emulator/\(section)']")
+                try await browser.wait(for: "nav a[href='/_emulator/\(section)'][aria-current]")
+                #expect(try await judge(browser) == "")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import ProcessTesting
+import TenantEmulator
+import Testing
+
+/// The emulator as people start it.
+@Suite(.timeLimit(.minutes(10))) struct TenantEmulatorProgramTests {
+    private let program = Program(name: "tenant-emulator")
+
+    @Test(arguments: [
+        (["--frob"], "unknown argument --frob; try --help"), (["--port"], "--port needs a value"),
+        (["--port=70000"], "--port needs a number from 0 to 65535"),
+        (["--fault", "oauth/token=status:503"], "needs a PATH that begins with a slash, not oauth/token"),
+        (["--fault=/oauth/token=sulk"], "--fault knows no sulk; try --help"),
+    ])
+    func `a wrong command line is a mistake that says what is wrong`(words: [String], text: String) async throws {
+        let outcome = try await program.run(words)
+
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(text) && outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--seed", "/nowhere"], "cannot read /nowhere: No such file"),
+        (["--login-page", "/tmp"], "cannot read /tmp: Is a directory"),
+        (["--seed=/dev/null"], "--print-seed shows the form"),
+    ])
+    func `a file that cannot be used is named, with the reason`(words: [String], text: String) async throws {
+        let outcome = try await program.run(words)
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains(text))
+    }
+
+    @Test func `a port that is taken is said, and what to do`() async throws {
+        let tenant = try EmulatedTenant.start()
+
+        let outcome = try await program.run(["--port=\(tenant.port)"])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("\(tenant.port): name another port, or add --port-fallback"))
+    }
+}
