@@ -11,9 +11,7 @@ enum HandoverSocket {
     static let taken: UInt8 = 1
     static let ignored: UInt8 = 0
 
-    /// A new socket; negative when the system has none.
-    ///
-    /// - Parameter isPatient: Whether its calls wait for the other end.
+    /// A new socket, whose calls wait for the other end if it is patient; negative when the system has none.
     static func make(isPatient: Bool = true) -> Int32 {
         let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | (isPatient ? 0 : SOCK_NONBLOCK.rawValue)
         return socket(AF_UNIX, Int32(kind), 0)
