@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import HTTP
+import ProcessTesting
 import Synchronization
 import Testing
 import UserAgents
@@ -8,14 +9,13 @@ import UserAgents
 /// Real programs, started for real.
 @Suite struct LaunchTests {
     private let address: HTTPURL
+    private let folder = TemporaryFolder()
     /// A file in which a browser of ours writes what it was told.
     private let file: String
 
     init() throws {
         address = try HTTPURL("https://t.example/authorize?a=1&b=`id`'%22".filter { $0 != "`" })
-        var template = Array("/tmp/auth0-launch-XXXXXX".utf8CString)
-        close(mkstemp(&template))
-        file = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        file = folder.path + "/said"
     }
 
     private func start(_ words: [String]) async throws -> Int32? {
@@ -29,7 +29,6 @@ import UserAgents
     }
 
     private func text() -> String {
-        defer { unlink(file) }
         guard let stream = fopen(file, "r") else { return "" }
         defer { fclose(stream) }
         var bytes = [UInt8](repeating: 0, count: 65536)

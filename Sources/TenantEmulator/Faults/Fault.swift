@@ -46,8 +46,11 @@ public enum Fault: Sendable {
             429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))
     }
 
-    /// The name of the kind, without what belongs to it.
-    var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+    /// The name of the kind, without what belongs to it, but for a status, which is what people look for.
+    var kind: String {
+        if case .status(let status, _, _) = self { return "status:\(status)" }
+        return Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
 
     /// How the connection ends, when there is no answer.
     var resetsConnection: Bool {

@@ -10,7 +10,7 @@ extension BrowserLogin {
             <input type="hidden" name="state" value="\(id)">
             <input type="hidden" name="ticket" value="\(ceremony.ticket)">
             <input type="hidden" name="authn_response" id="authn_response">
-            <button type="button" class="primary" id="ask">\(words.continueButton)</button>
+            <button type="button" class="primary" id="ask" hidden>\(words.continueButton)</button>
             </form>
             <p class="aside"><a href="\(origin)/u/login?state=\(id)">\(words.back)</a></p>
             """

@@ -33,6 +33,7 @@ enum PasskeyScript {
               document.getElementById("failure").title = error.name + ": " + error.message;
             }
           };
+          document.getElementById("ask").hidden = false;
           document.getElementById("ask").addEventListener("click", ask);
           ask();
         })();

@@ -20,6 +20,21 @@ import Testing
         return own.merging(more) { $1 }
     }
 
+    @Test(arguments: [
+        ("AnyProvider", [], 64), ("AnyProvider", ["http://127.0.0.1:1/", "x"], 1), ("DesktopLogin", [], 1),
+    ])
+    func `a program that fails does not end as if all were well`(
+        name: String, words: [String], status: Int32
+    ) async throws {
+        let folder = TemporaryFolder()
+
+        let outcome = try await Program(name: name).run(
+            words,
+            environment: environment(["BROWSER": "/bin/false", "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]))
+
+        #expect(outcome.status == status)
+    }
+
     @Test(arguments: ["manual", "sdk"])
     func `rows 55 to 63 the login by hand and the login with the SDK come to the same`(way: String) async throws {
         let outcome = try await Program(name: "ManualFlow").run([way], environment: environment())

@@ -34,5 +34,6 @@ import Testing
 
         #expect(!end.text.contains("▀") && !end.text.contains("\u{1B}"))
         #expect(end.text.hasSuffix("You said no\r\n"))
+        #expect(end.status == 1)
     }
 }

@@ -9,12 +9,10 @@ import Testing
 /// Logins that come back by a scheme of the program's own; each in a process of its own, whose environment says where the
 /// processes of a user meet.
 @Suite struct CustomSchemeTests {
-    private let folder: String
+    private let place = TemporaryFolder()
+    private var folder: String { place.path }
 
     init() throws {
-        var template = Array("/tmp/auth0-scheme-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try #require(mkfifo(folder + "/address", 0o600) == 0)
     }
 

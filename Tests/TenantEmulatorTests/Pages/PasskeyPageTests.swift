@@ -75,6 +75,7 @@ import Testing
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL())
         try await browser.submit("/u/passkey/begin", ["action": "login"])
+        let hasButtonWithoutScript = browser.page?.text.contains(#"id="ask">"#)
 
         try await browser.submit("/u/passkey", answer(browser, try TestAuthenticator(), userHandle: "bm9ib2R5"))
         let (status, page) = (browser.page?.status, browser.page?.text ?? "")
@@ -83,6 +84,7 @@ import Testing
 
         #expect(status == 400)
         #expect(page.contains("role=\"alert\""))
+        #expect(hasButtonWithoutScript == false)
         #expect(browser.path == "/u/login")
     }
 
