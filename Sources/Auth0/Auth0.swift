@@ -15,8 +15,8 @@ public let defaultScope = "openid profile email"
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func authentication(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
-) -> Authentication {
-    Authentication(.known(clientId: clientId, domain: domain), session)
+) -> any Authentication {
+    Auth0Authentication(.known(clientId: clientId, domain: domain), session)
 }
 
 /// A client of the Authentication API, configured by `Auth0.plist` or the environment.
@@ -24,8 +24,8 @@ public func authentication(
 /// - Parameter session: Who sends the requests: libcurl, unless another transport is given.
 /// - Returns: A client. Without a configuration each of its requests fails with a ``ConfigurationError`` that says what is
 ///   missing.
-public func authentication(session: any Transport = CurlTransport.standard) -> Authentication {
-    Authentication(.found, session)
+public func authentication(session: any Transport = CurlTransport.standard) -> any Authentication {
+    Auth0Authentication(.found, session)
 }
 
 /// A login, or a logout, in a browser.
@@ -37,16 +37,16 @@ public func authentication(session: any Transport = CurlTransport.standard) -> A
 /// - Returns: A login; nothing happens before it is started.
 public func webAuth(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
-) -> WebAuth {
-    WebAuth(authentication(clientId: clientId, domain: domain, session: session))
+) -> any WebAuth {
+    Auth0WebAuth(Auth0Authentication(.known(clientId: clientId, domain: domain), session))
 }
 
 /// A login, or a logout, in a browser, configured by `Auth0.plist` or the environment.
 ///
 /// - Parameter session: Who sends the requests.
 /// - Returns: A login; nothing happens before it is started.
-public func webAuth(session: any Transport = CurlTransport.standard) -> WebAuth {
-    WebAuth(authentication(session: session))
+public func webAuth(session: any Transport = CurlTransport.standard) -> any WebAuth {
+    Auth0WebAuth(Auth0Authentication(.found, session))
 }
 
 /// The browser's part of a login that a server of yours has begun with a pushed authorization request.
@@ -55,14 +55,16 @@ public func webAuth(session: any Transport = CurlTransport.standard) -> WebAuth 
 ///   - clientId: The client ID of the application.
 ///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
 /// - Returns: A login; nothing happens before it is started.
-public func authorizeWithRequestUri(clientId: String, domain: String) -> PARAuth {
-    PARAuth(webAuth(clientId: clientId, domain: domain))
+public func authorizeWithRequestUri(clientId: String, domain: String) -> any PARAuth {
+    Auth0PARAuth(Auth0Authentication(.known(clientId: clientId, domain: domain), CurlTransport.standard))
 }
 
 /// The browser's part of a login that a server of yours has begun, configured by `Auth0.plist` or the environment.
 ///
 /// - Returns: A login; nothing happens before it is started.
-public func authorizeWithRequestUri() -> PARAuth { PARAuth(webAuth()) }
+public func authorizeWithRequestUri() -> any PARAuth {
+    Auth0PARAuth(Auth0Authentication(.found, CurlTransport.standard))
+}
 
 /// A client of the Management API, as far as users may call it.
 ///
@@ -73,8 +75,8 @@ public func authorizeWithRequestUri() -> PARAuth { PARAuth(webAuth()) }
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func users(
     token: String, domain: String, session: any Transport = CurlTransport.standard
-) -> Users {
-    Users(token: token, .known(domain: domain), session)
+) -> any Users {
+    Auth0Users(token: token, .known(domain: domain), session)
 }
 
 /// A client of the Management API, configured by `Auth0.plist` or the environment.
@@ -83,8 +85,8 @@ public func users(
 ///   - token: An access token for the audience `https://<domain>/api/v2/`; without one every request fails.
 ///   - session: Who sends the requests.
 /// - Returns: A client; nothing is sent before one of its requests is started.
-public func users(token: String = "", session: any Transport = CurlTransport.standard) -> Users {
-    Users(token: token, .found, session)
+public func users(token: String = "", session: any Transport = CurlTransport.standard) -> any Users {
+    Auth0Users(token: token, .found, session)
 }
 
 /// A client of the My Account API.
@@ -96,8 +98,8 @@ public func users(token: String = "", session: any Transport = CurlTransport.sta
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func myAccount(
     token: String, domain: String, session: any Transport = CurlTransport.standard
-) -> MyAccount {
-    MyAccount(token: token, .known(domain: domain), session)
+) -> any MyAccount {
+    Auth0MyAccount(token: token, .known(domain: domain), session)
 }
 
 /// A client of the My Account API, configured by `Auth0.plist` or the environment.
@@ -106,8 +108,8 @@ public func myAccount(
 ///   - token: An access token for the audience `https://<domain>/me/`.
 ///   - session: Who sends the requests.
 /// - Returns: A client; nothing is sent before one of its requests is started.
-public func myAccount(token: String, session: any Transport = CurlTransport.standard) -> MyAccount {
-    MyAccount(token: token, .found, session)
+public func myAccount(token: String, session: any Transport = CurlTransport.standard) -> any MyAccount {
+    Auth0MyAccount(token: token, .found, session)
 }
 
 /// A client of the MFA API, for logins that need a second factor.
@@ -119,12 +121,12 @@ public func myAccount(token: String, session: any Transport = CurlTransport.stan
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func mfa(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
-) -> MFAClient {
-    MFAClient(.known(clientId: clientId, domain: domain), session)
+) -> any MFAClient {
+    Auth0MFAClient(.known(clientId: clientId, domain: domain), session)
 }
 
 /// A client of the MFA API, configured by `Auth0.plist` or the environment.
 ///
 /// - Parameter session: Who sends the requests.
 /// - Returns: A client; nothing is sent before one of its requests is started.
-public func mfa(session: any Transport = CurlTransport.standard) -> MFAClient { MFAClient(.found, session) }
+public func mfa(session: any Transport = CurlTransport.standard) -> any MFAClient { Auth0MFAClient(.found, session) }

@@ -11,19 +11,19 @@ struct Wire {
 
     init(_ transport: StubTransport) { self.transport = transport }
 
-    var authentication: Authentication {
+    var authentication: any Authentication {
         Auth0.authentication(clientId: "the-client", domain: "tenant.example.com", session: transport)
     }
 
-    var mfa: MFAClient {
+    var mfa: any MFAClient {
         Auth0.mfa(clientId: "the-client", domain: "tenant.example.com", session: transport)
     }
 
-    func users(_ token: String = "the-token") -> Users {
+    func users(_ token: String = "the-token") -> any Users {
         Auth0.users(token: token, domain: "tenant.example.com", session: transport)
     }
 
-    func myAccount(_ token: String = "the-token") -> MyAccountAuthenticationMethods {
+    func myAccount(_ token: String = "the-token") -> any MyAccountAuthenticationMethods {
         Auth0.myAccount(token: token, domain: "tenant.example.com", session: transport).authenticationMethods
     }
 

@@ -123,10 +123,10 @@ struct Stage: Codable, Sendable {
 }
 
 extension EmulatedTenant {
-    var webAuth: WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
+    var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
 
     /// Why a login in a window fails.
-    func failure(_ login: (WebAuth) async throws -> Credentials) async -> WebAuthError? {
+    func failure(_ login: (any WebAuth) async throws -> Credentials) async -> WebAuthError? {
         do {
             _ = try await login(webAuth.useEphemeralSession().provider(WebAuthentication.webViewProvider()))
             return nil

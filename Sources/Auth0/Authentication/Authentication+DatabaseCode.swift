@@ -19,13 +19,20 @@ extension Authentication {
     ///   - allowSignup: Whether an address nobody has becomes a new user.
     /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
     public func passwordlessChallenge(
-        email: String, connection: String = "Username-Password-Authentication", allowSignup: Bool = false
+        email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        request(.post, "otp/challenge").fields([
+        own.request(.post, "otp/challenge").fields([
             "email": email,
             "connection": connection,
             "allow_signup": allowSignup,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func passwordlessChallenge(
+        email: String, connection: String = "Username-Password-Authentication", allowSignup: Bool = false, _: Void = ()
+    ) -> Request<PasswordlessChallenge, AuthenticationError> {
+        passwordlessChallenge(email: email, connection: connection, allowSignup: allowSignup)
     }
 
     /// Sends a one-time code by telephone to a user of a database connection.
@@ -39,15 +46,24 @@ extension Authentication {
     ///   - allowSignup: Whether a number nobody has becomes a new user.
     /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
     public func passwordlessChallenge(
-        phoneNumber: String, connection: String = "Username-Password-Authentication",
-        deliveryMethod: DeliveryMethod = .text, allowSignup: Bool = false
+        phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        request(.post, "otp/challenge").fields([
+        own.request(.post, "otp/challenge").fields([
             "phone_number": phoneNumber,
             "delivery_method": deliveryMethod.rawValue,
             "connection": connection,
             "allow_signup": allowSignup,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func passwordlessChallenge(
+        phoneNumber: String, connection: String = "Username-Password-Authentication",
+        deliveryMethod: DeliveryMethod = .text, allowSignup: Bool = false, _: Void = ()
+    ) -> Request<PasswordlessChallenge, AuthenticationError> {
+        passwordlessChallenge(
+            phoneNumber: phoneNumber, connection: connection, deliveryMethod: deliveryMethod, allowSignup: allowSignup
+        )
     }
 
     /// Logs a user of a database connection in with the one-time code they received.
@@ -59,14 +75,22 @@ extension Authentication {
     ///   - scope: What the tokens may do; `openid` is added when it is missing.
     /// - Returns: A request for credentials.
     public func login(
-        otp: String, challenge: PasswordlessChallenge, audience: String? = nil, scope: String = defaultScope
+        otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").fields([
+        own.post("oauth/token").fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "auth_session": challenge.authSession,
             "otp": otp,
             "audience": audience,
             "scope": scope.withOpenID,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        otp: String, challenge: PasswordlessChallenge, audience: String? = nil, scope: String = defaultScope,
+        _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(otp: otp, challenge: challenge, audience: audience, scope: scope)
     }
 }

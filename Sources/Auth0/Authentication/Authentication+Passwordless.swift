@@ -21,9 +21,16 @@ extension Authentication {
     ///   - connection: The name of the passwordless connection.
     /// - Returns: A request without a result; log in with ``login(email:code:audience:scope:)``.
     public func startPasswordless(
-        email: String, type: PasswordlessType = .code, connection: String = "email"
+        email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+        own.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func startPasswordless(
+        email: String, type: PasswordlessType = .code, connection: String = "email", _: Void = ()
+    ) -> Request<Void, AuthenticationError> {
+        startPasswordless(email: email, type: type, connection: connection)
     }
 
     /// Sends a one-time code or a link by text message.
@@ -34,11 +41,18 @@ extension Authentication {
     ///   - connection: The name of the passwordless connection.
     /// - Returns: A request without a result; log in with ``login(phoneNumber:code:audience:scope:)``.
     public func startPasswordless(
-        phoneNumber: String, type: PasswordlessType = .code, connection: String = "sms"
+        phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        post("passwordless/start").fields([
+        own.post("passwordless/start").fields([
             "phone_number": phoneNumber, "connection": connection, "send": type.rawValue,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func startPasswordless(
+        phoneNumber: String, type: PasswordlessType = .code, connection: String = "sms", _: Void = ()
+    ) -> Request<Void, AuthenticationError> {
+        startPasswordless(phoneNumber: phoneNumber, type: type, connection: connection)
     }
 
     /// Logs a user in with the one-time code received by e-mail.
@@ -50,9 +64,16 @@ extension Authentication {
     ///   - scope: What the tokens may do; `openid` is added when it is missing.
     /// - Returns: A request for credentials.
     public func login(
-        email: String, code: String, audience: String? = nil, scope: String = defaultScope
+        email: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
         login(username: email, code: code, realm: "email", audience, scope)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        email: String, code: String, audience: String? = nil, scope: String = defaultScope, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(email: email, code: code, audience: audience, scope: scope)
     }
 
     /// Logs a user in with the one-time code received by text message.
@@ -64,15 +85,22 @@ extension Authentication {
     ///   - scope: What the tokens may do; `openid` is added when it is missing.
     /// - Returns: A request for credentials.
     public func login(
-        phoneNumber: String, code: String, audience: String? = nil, scope: String = defaultScope
+        phoneNumber: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
         login(username: phoneNumber, code: code, realm: "sms", audience, scope)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        phoneNumber: String, code: String, audience: String? = nil, scope: String = defaultScope, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(phoneNumber: phoneNumber, code: code, audience: audience, scope: scope)
     }
 
     private func login(
         username: String, code: String, realm: String, _ audience: String?, _ scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").fields([
+        own.post("oauth/token").fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

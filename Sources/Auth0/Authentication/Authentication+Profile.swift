@@ -10,9 +10,14 @@ extension Authentication {
     /// - Returns: A request for the profile.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(
-        withAccessToken accessToken: String, tokenType: String = "Bearer"
+        withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
+        own.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
             .headers(["Authorization": "\(tokenType) \(accessToken)"])
+    }
+
+    /// The same for a token of the type `Bearer`.
+    public func userInfo(withAccessToken accessToken: String) -> Request<UserInfo, AuthenticationError> {
+        userInfo(withAccessToken: accessToken, tokenType: "Bearer")
     }
 }

@@ -9,7 +9,7 @@ extension Authentication {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for credentials.
     public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").proving(otp: otp, mfaToken: mfaToken)
+        own.post("oauth/token").proving(otp: otp, mfaToken: mfaToken)
     }
 
     /// Ends a login with a code that was sent, or with the user's answer on their phone.
@@ -20,9 +20,16 @@ extension Authentication {
     ///   - bindingCode: What the user typed; `nil` when they answer on their phone.
     /// - Returns: A request for credentials; it fails with `authorization_pending` while the user has not answered.
     public func login(
-        withOOBCode oobCode: String, mfaToken: String, bindingCode: String? = nil
+        withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+        own.post("oauth/token").proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        withOOBCode oobCode: String, mfaToken: String, bindingCode: String? = nil, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(withOOBCode: oobCode, mfaToken: mfaToken, bindingCode: bindingCode)
     }
 
     /// Ends a login with the code the user kept for when everything else is lost.
@@ -34,7 +41,7 @@ extension Authentication {
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+        own.post("oauth/token").proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
     /// Sends a code or a question to the user of a login.
@@ -45,12 +52,19 @@ extension Authentication {
     ///   - authenticatorId: The authenticator to use; `nil` uses the first that fits.
     /// - Returns: A request for the challenge.
     public func multifactorChallenge(
-        mfaToken: String, types: [String]? = nil, authenticatorId: String? = nil
+        mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {
-        request(.post, "mfa/challenge").fields([
+        own.request(.post, "mfa/challenge").fields([
             "mfa_token": mfaToken,
             "challenge_type": types?.joined(separator: " "),
             "authenticator_id": authenticatorId,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func multifactorChallenge(
+        mfaToken: String, types: [String]? = nil, authenticatorId: String? = nil, _: Void = ()
+    ) -> Request<Challenge, AuthenticationError> {
+        multifactorChallenge(mfaToken: mfaToken, types: types, authenticatorId: authenticatorId)
     }
 }

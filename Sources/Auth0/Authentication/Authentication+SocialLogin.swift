@@ -13,14 +13,25 @@ extension Authentication {
     ///   - scope: What the tokens may do; `openid` is added when it is missing.
     /// - Returns: A request for credentials.
     public func login(
-        appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)? = nil,
-        profile: [String: any Sendable]? = nil, audience: String? = nil, scope: String = defaultScope
+        appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)?,
+        profile: [String: any Sendable]?, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
         let named = (profile ?? [:]).merging(fullName.flatMap(Self.name(of:)) ?? [:]) { $1 }
         let request = customTokenExchange(
             subjectToken: authorizationCode, subjectTokenType: "http://auth0.com/oauth/token-type/apple-authz-code",
             audience: audience, scope: scope)
         return named.isEmpty ? request : request.field("user_profile", jsonText: named)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)? = nil,
+        profile: [String: any Sendable]? = nil, audience: String? = nil, scope: String = defaultScope, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(
+            appleAuthorizationCode: authorizationCode, fullName: fullName, profile: profile, audience: audience,
+            scope: scope
+        )
     }
 
     /// Logs a user in with the session info access token of Facebook's SDK.
@@ -32,8 +43,8 @@ extension Authentication {
     ///   - scope: What the tokens may do; `openid` is added when it is missing.
     /// - Returns: A request for credentials.
     public func login(
-        facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable],
-        audience: String? = nil, scope: String = defaultScope
+        facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable], audience: String?,
+        scope: String
     ) -> Request<Credentials, AuthenticationError> {
         customTokenExchange(
             subjectToken: sessionAccessToken,
@@ -41,6 +52,14 @@ extension Authentication {
             audience: audience, scope: scope
         )
         .field("user_profile", jsonText: profile)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable],
+        audience: String? = nil, scope: String = defaultScope, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(facebookSessionAccessToken: sessionAccessToken, profile: profile, audience: audience, scope: scope)
     }
 
     /// The name as the service wants it; `nil` when nothing is known of it.

@@ -14,10 +14,10 @@ extension Authentication {
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
     public func customTokenExchange(
-        subjectToken: String, subjectTokenType: String, audience: String? = nil, scope: String = defaultScope,
-        organization: String? = nil, actorToken: ActorToken? = nil, parameters: [String: any Sendable] = [:]
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token")
+        own.post("oauth/token")
             .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
@@ -29,6 +29,18 @@ extension Authentication {
                 "actor_token": actorToken?.token,
                 "actor_token_type": actorToken?.tokenType,
             ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String? = nil, scope: String = defaultScope,
+        organization: String? = nil, actorToken: ActorToken? = nil, parameters: [String: any Sendable] = [:],
+        _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        customTokenExchange(
+            subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
+            organization: organization, actorToken: actorToken, parameters: parameters
+        )
     }
 }
 

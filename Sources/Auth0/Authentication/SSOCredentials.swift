@@ -26,6 +26,16 @@ public struct SSOCredentials: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
+    /// Makes credentials, with the other name of ``expiresIn``.
+    public init(
+        sessionTransferToken: String, issuedTokenType: String, expiresAt: Date, idToken: String,
+        refreshToken: String? = nil
+    ) {
+        self.init(
+            sessionTransferToken: sessionTransferToken, issuedTokenType: issuedTokenType, expiresIn: expiresAt,
+            idToken: idToken, refreshToken: refreshToken)
+    }
+
     /// When the token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
 }

@@ -12,6 +12,8 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
         public static let invalidDomain = Code(name: "invalidDomain")
         /// There is no token for an API that needs one.
         public static let missingToken = Code(name: "missingToken")
+        /// The client is a double, and does not implement what was called.
+        public static let notImplemented = Code(name: "notImplemented")
     }
 
     /// What happened.
@@ -26,6 +28,12 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
         self.advice = advice
         self.cause = cause
     }
+
+    /// What every call ends with that a double leaves to the SDK.
+    static let notImplemented = ConfigurationError(
+        .notImplemented,
+        "implement the call that was made in your double, with the parameter types of the protocol to the letter, such as "
+            + "[String: any Sendable]")
 
     /// Names the code and says what to do.
     public var description: String {

@@ -15,7 +15,7 @@ extension Authentication {
     public func deviceAuthorization(
         audience: String? = nil, scope: String = defaultScope, organization: String? = nil
     ) -> Request<DeviceAuthorization, AuthenticationError> {
-        request(.post, "oauth/device/code").fields([
+        own.request(.post, "oauth/device/code").fields([
             "audience": audience,
             "scope": scope.withOpenID,
             "organization": organization,
@@ -30,7 +30,7 @@ extension Authentication {
     public func login(
         deviceAuthorization authorization: DeviceAuthorization
     ) -> DeviceLogin<Credentials, AuthenticationError> {
-        let question: Request<Credentials, AuthenticationError> = post("oauth/token").fields([
+        let question: Request<Credentials, AuthenticationError> = own.post("oauth/token").fields([
             "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
             "device_code": authorization.deviceCode,
         ])

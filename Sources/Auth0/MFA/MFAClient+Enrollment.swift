@@ -8,9 +8,7 @@ extension MFAClient {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     ///   - phoneNumber: The number, with its country code.
     /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
-    public func enroll(
-        mfaToken: String, phoneNumber: String
-    ) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError> {
+    public func enroll(mfaToken: String, phoneNumber: String) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError> {
         associate(mfaToken, by: "sms").fields(["phone_number": phoneNumber])
     }
 
@@ -29,7 +27,7 @@ extension MFAClient {
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the secret to show; end it with ``verify(otp:mfaToken:)``.
     public func enroll(mfaToken: String) -> Request<OTPMFAEnrollmentChallenge, MfaEnrollmentError> {
-        request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
+        own.request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
             .authorized(byMFAToken: mfaToken)
     }
 
@@ -45,7 +43,7 @@ extension MFAClient {
     private func associate<Value: Decodable & Sendable>(
         _ mfaToken: String, by channel: String
     ) -> Request<Value, MfaEnrollmentError> {
-        request(.post, "mfa/associate")
+        own.request(.post, "mfa/associate")
             .fields(["authenticator_types": list("oob"), "oob_channels": list(channel)])
             .authorized(byMFAToken: mfaToken)
     }

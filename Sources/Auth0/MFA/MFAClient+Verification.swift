@@ -7,11 +7,9 @@ extension MFAClient {
     ///   - authenticatorId: The ID of the authenticator.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
-    public func challenge(
-        with authenticatorId: String, mfaToken: String
-    ) -> Request<MFAChallenge, MfaChallengeError> {
-        request(.post, "mfa/challenge").fields([
-            "client_id": clientId,
+    public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
+        own.request(.post, "mfa/challenge").fields([
+            "client_id": own.clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
             "mfa_token": mfaToken,
@@ -53,6 +51,8 @@ extension MFAClient {
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields(["client_id": clientId])
+        own.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
+            "client_id": own.clientId
+        ])
     }
 }

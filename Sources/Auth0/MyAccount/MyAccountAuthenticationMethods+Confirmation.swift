@@ -78,6 +78,7 @@ extension MyAccountAuthenticationMethods {
     }
 
     private func confirm(_ id: String, _ session: String) -> Request<AuthenticationMethod, MyAccountError> {
-        account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(pathSegmentProblem(id))
+        own.account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
+            pathSegmentProblem(id))
     }
 }

@@ -11,12 +11,19 @@ extension MyAccountAuthenticationMethods {
     /// - Returns: A request for the challenge, to end with ``confirmPhoneEnrollment(id:authSession:otpCode:)``; needs the
     ///   scope `create:me:authentication_methods`.
     public func enrollPhone(
-        phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil
+        phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<PhoneEnrollmentChallenge, MyAccountError> {
         enroll("phone").fields([
             "phone_number": phoneNumber,
             "preferred_authentication_method": preferredAuthenticationMethod?.rawValue,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func enrollPhone(
+        phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil, _: Void = ()
+    ) -> Request<PhoneEnrollmentChallenge, MyAccountError> {
+        enrollPhone(phoneNumber: phoneNumber, preferredAuthenticationMethod: preferredAuthenticationMethod)
     }
 
     /// Begins to enrol an e-mail address, which receives a code.
@@ -58,13 +65,20 @@ extension MyAccountAuthenticationMethods {
     /// - Returns: A request for what the password must be like, to end with
     ///   ``confirmPasswordEnrollment(id:authSession:newPassword:)``; needs the scope `create:me:authentication_methods`.
     public func enrollPassword(
-        userIdentityId: String? = nil, connection: String? = nil
+        userIdentityId: String?, connection: String?
     ) -> Request<PasswordEnrollmentChallenge, MyAccountError> {
         enroll("password").fields(["identity_user_id": userIdentityId, "connection": connection])
     }
 
+    /// The same with the usual values of what is left out.
+    public func enrollPassword(
+        userIdentityId: String? = nil, connection: String? = nil, _: Void = ()
+    ) -> Request<PasswordEnrollmentChallenge, MyAccountError> {
+        enrollPassword(userIdentityId: userIdentityId, connection: connection)
+    }
+
     private func enroll<Challenge: Decodable & Sendable>(_ type: String) -> Request<Challenge, MyAccountError> {
-        account.request(
+        own.account.request(
             .post, "authentication-methods", decode: Decoders.decodable(Challenge.self, completing: identify)
         )
         .fields(["type": type])

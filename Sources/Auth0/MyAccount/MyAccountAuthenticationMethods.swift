@@ -1,94 +1,93 @@
-public import FoundationEssentials
-import Encodings
 public import Pipeline
 
 /// The part of the My Account API about how a user logs in.
-public struct MyAccountAuthenticationMethods: Sendable, Trackable, Loggable, SenderConstraining {
-    var account: MyAccount
-
-    init(account: MyAccount) { self.account = account }
-
-    /// The access token of every request.
-    public var token: String { account.token }
-    /// The base URL of the API.
-    public var url: URL { account.url }
-
-    /// How the client names the SDK to the server.
-    public var telemetry: Telemetry {
-        get { account.telemetry }
-        set { account.telemetry = newValue }
-    }
-
-    /// Who is told what the client sends and receives; nobody by default.
-    public var logger: (any Logger)? {
-        get { account.logger }
-        set { account.logger = newValue }
-    }
-
-    /// The key that requests are bound to; none by default.
-    public var dpop: DPoP? {
-        get { account.dpop }
-        set { account.dpop = newValue }
-    }
-
+///
+/// It is what ``MyAccount/authenticationMethods`` is.
+///
+/// A double for tests conforms and implements the calls that it stands for, each with all of its parameters and with
+/// `Request(result:)` for an answer; the other calls fail with ``ConfigurationError/Code/notImplemented``, without traffic.
+public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// Lists the user's authentication methods.
-    ///
-    /// - Parameter type: Only methods of this type; `nil` asks for all.
-    /// - Returns: A request for the methods; needs the scope `read:me:authentication_methods`.
-    public func getAuthenticationMethods(
-        type: AuthenticationMethodType? = nil
-    ) -> Request<[AuthenticationMethod], MyAccountError> {
-        account.request(
-            .get, "authentication-methods", decode: listed(AuthenticationMethods.self, \.authenticationMethods)
-        )
-        .fields(["type": type?.rawValue])
-    }
+    func getAuthenticationMethods(type: AuthenticationMethodType?) -> Request<[AuthenticationMethod], MyAccountError>
 
     /// Reads one of the user's authentication methods.
-    ///
-    /// - Parameter id: The ID of the method.
-    /// - Returns: A request for the method; needs the scope `read:me:authentication_methods`.
-    public func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError> {
-        account.request(.get, path(id)).failing(pathSegmentProblem(id))
-    }
+    func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError>
 
     /// Changes one of the user's authentication methods; what is `nil` stays as it is.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the method.
-    ///   - name: A name for the user to know it by.
-    ///   - preferredAuthenticationMethod: How codes reach a phone; for phones only.
-    /// - Returns: A request for the changed method; needs the scope `update:me:authentication_methods`.
-    public func updateAuthenticationMethod(
-        by id: String, name: String? = nil, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil
-    ) -> Request<AuthenticationMethod, MyAccountError> {
-        account.request(.patch, path(id))
-            .fields(["name": name, "preferred_authentication_method": preferredAuthenticationMethod?.rawValue])
-            .failing(pathSegmentProblem(id))
-    }
+    func updateAuthenticationMethod(
+        by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
+    ) -> Request<AuthenticationMethod, MyAccountError>
 
     /// Removes one of the user's authentication methods.
-    ///
-    /// - Parameter id: The ID of the method.
-    /// - Returns: A request without a result; needs the scope `delete:me:authentication_methods`.
-    public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
-        account.request(.delete, path(id)).failing(pathSegmentProblem(id))
-    }
+    func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError>
 
     /// Lists the factors that the tenant offers.
-    ///
-    /// - Returns: A request for the factors; needs the scope `read:me:factors`.
-    public func getFactors() -> Request<[Factor], MyAccountError> {
-        account.request(.get, "factors", decode: listed(Factors.self, \.factors))
-    }
+    func getFactors() -> Request<[Factor], MyAccountError>
 
-    func path(_ id: String) -> String { "authentication-methods/" + PercentEncoding.encode(id) }
+    /// Ends the enrolment of a phone.
+    func confirmPhoneEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Ends the enrolment of an e-mail address.
+    func confirmEmailEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Ends the enrolment of an authenticator application.
+    func confirmTOTPEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Ends the enrolment of an application that asks by push notification.
+    func confirmPushNotificationEnrollment(
+        id: String, authSession: String
+    ) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Ends the enrolment of a recovery code.
+    func confirmRecoveryCodeEnrollment(id: String, authSession: String) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Sets a password.
+    func confirmPasswordEnrollment(
+        id: String, authSession: String, newPassword: String
+    ) -> Request<AuthenticationMethod, MyAccountError>
+
+    /// Begins to enrol a phone, which receives a code.
+    func enrollPhone(
+        phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod?
+    ) -> Request<PhoneEnrollmentChallenge, MyAccountError>
+
+    /// Begins to enrol an e-mail address, which receives a code.
+    func enrollEmail(emailAddress: String) -> Request<EmailEnrollmentChallenge, MyAccountError>
+
+    /// Begins to enrol an authenticator application, which makes one-time codes.
+    func enrollTOTP() -> Request<TOTPEnrollmentChallenge, MyAccountError>
+
+    /// Begins to enrol an application that asks by push notification.
+    func enrollPushNotification() -> Request<PushEnrollmentChallenge, MyAccountError>
+
+    /// Begins to enrol a code for when everything else is lost.
+    func enrollRecoveryCode() -> Request<RecoveryCodeEnrollmentChallenge, MyAccountError>
+
+    /// Begins to set a password.
+    func enrollPassword(
+        userIdentityId: String?, connection: String?
+    ) -> Request<PasswordEnrollmentChallenge, MyAccountError>
+
+    /// Asks for a challenge that a new passkey is made for, to add it to the user's authentication methods.
+    func passkeyEnrollmentChallenge(
+        userIdentityId: String?, connection: String?
+    ) -> Request<PasskeyEnrollmentChallenge, MyAccountError>
+
+    /// Adds a new passkey to the user's authentication methods.
+    func enroll(
+        passkey: any NewPasskey, challenge: PasskeyEnrollmentChallenge
+    ) -> Request<PasskeyAuthenticationMethod, MyAccountError>
 }
 
-/// Reads a list out of the object it comes in.
-private func listed<Envelope: Decodable & Sendable, Element: Sendable>(
-    _ envelope: Envelope.Type, _ list: any KeyPath<Envelope, [Element]> & Sendable
-) -> Request<[Element], MyAccountError>.Decode {
-    let decode = Decoders.decodable(envelope)
-    return { response throws(ResponseError) in try decode(response)[keyPath: list] }
+extension MyAccountAuthenticationMethods {
+    /// What describes the requests: the client itself or, for a double, one whose requests all fail.
+    var own: Auth0MyAccountAuthenticationMethods {
+        self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .ofNobody)
+    }
 }

@@ -10,9 +10,16 @@ extension Authentication {
     /// - Returns: A request for the challenge; go on with
     ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
     public func passkeyLoginChallenge(
-        connection: String? = nil, organization: String? = nil
+        connection: String?, organization: String?
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
-        request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
+        own.request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func passkeyLoginChallenge(
+        connection: String? = nil, organization: String? = nil, _: Void = ()
+    ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
+        passkeyLoginChallenge(connection: connection, organization: organization)
     }
 
     /// Logs a user in with a passkey.
@@ -27,10 +34,21 @@ extension Authentication {
     ///   - organization: The organization to log in to, as for the challenge.
     /// - Returns: A request for credentials.
     public func login(
-        passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String? = nil,
-        audience: String? = nil, scope: String = defaultScope, organization: String? = nil
+        passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String?, audience: String?,
+        scope: String, organization: String?
     ) -> Request<Credentials, AuthenticationError> {
         login(passkey.response, challenge.authenticationSession, connection, audience, scope, organization)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String? = nil,
+        audience: String? = nil, scope: String = defaultScope, organization: String? = nil, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(
+            passkey: passkey, challenge: challenge, connection: connection, audience: audience, scope: scope,
+            organization: organization
+        )
     }
 
     /// Asks for a challenge that a new passkey is made for, to sign up.
@@ -52,9 +70,9 @@ extension Authentication {
     /// - Returns: A request for the challenge; go on with
     ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
     public func passkeySignupChallenge(
-        email: String? = nil, phoneNumber: String? = nil, username: String? = nil, name: String? = nil,
-        givenName: String? = nil, familyName: String? = nil, nickname: String? = nil, picture: String? = nil,
-        userMetadata: [String: String]? = nil, connection: String? = nil, organization: String? = nil
+        email: String?, phoneNumber: String?, username: String?, name: String?, givenName: String?,
+        familyName: String?, nickname: String?, picture: String?, userMetadata: [String: String]?, connection: String?,
+        organization: String?
     ) -> Request<PasskeySignupChallenge, AuthenticationError> {
         let profile: KeyValuePairs<String, String?> = [
             "email": email,
@@ -66,10 +84,23 @@ extension Authentication {
             "nickname": nickname,
             "picture": picture,
         ]
-        return request(.post, "passkey/register")
+        return own.request(.post, "passkey/register")
             .fields(["user_profile": JSONValue.texts(profile), "realm": connection, "organization": organization])
             .fields(freeForm: userMetadata.map { ["user_metadata": $0] } ?? [:])
             .failing(profile.lazy.compactMap { lineProblem($0.key, $0.value) }.first)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func passkeySignupChallenge(
+        email: String? = nil, phoneNumber: String? = nil, username: String? = nil, name: String? = nil,
+        givenName: String? = nil, familyName: String? = nil, nickname: String? = nil, picture: String? = nil,
+        userMetadata: [String: String]? = nil, connection: String? = nil, organization: String? = nil, _: Void = ()
+    ) -> Request<PasskeySignupChallenge, AuthenticationError> {
+        passkeySignupChallenge(
+            email: email, phoneNumber: phoneNumber, username: username, name: name, givenName: givenName,
+            familyName: familyName, nickname: nickname, picture: picture, userMetadata: userMetadata,
+            connection: connection, organization: organization
+        )
     }
 
     /// Signs a user up with a new passkey, and logs the user in.
@@ -84,17 +115,28 @@ extension Authentication {
     ///   - organization: The organization to log in to, as for the challenge.
     /// - Returns: A request for credentials.
     public func login(
-        passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String? = nil,
-        audience: String? = nil, scope: String = defaultScope, organization: String? = nil
+        passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String?, audience: String?,
+        scope: String, organization: String?
     ) -> Request<Credentials, AuthenticationError> {
         login(passkey.response, challenge.authenticationSession, connection, audience, scope, organization)
+    }
+
+    /// The same with the usual values of what is left out.
+    public func login(
+        passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String? = nil,
+        audience: String? = nil, scope: String = defaultScope, organization: String? = nil, _: Void = ()
+    ) -> Request<Credentials, AuthenticationError> {
+        login(
+            passkey: passkey, challenge: challenge, connection: connection, audience: audience, scope: scope,
+            organization: organization
+        )
     }
 
     private func login(
         _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
         _ scope: String, _ organization: String?
     ) -> Request<Credentials, AuthenticationError> {
-        post("oauth/token").fields([
+        own.post("oauth/token").fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
             "authn_response": response.value,

@@ -11,13 +11,20 @@ extension MyAccountAuthenticationMethods {
     /// - Returns: A request for the challenge; needs the scope `create:me:authentication_methods`. Go on with
     ///   ``enroll(passkey:challenge:)``.
     public func passkeyEnrollmentChallenge(
-        userIdentityId: String? = nil, connection: String? = nil
+        userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
-        account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
+        own.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
             "type": "passkey",
             "identity_user_id": userIdentityId,
             "connection": connection,
         ])
+    }
+
+    /// The same with the usual values of what is left out.
+    public func passkeyEnrollmentChallenge(
+        userIdentityId: String? = nil, connection: String? = nil, _: Void = ()
+    ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
+        passkeyEnrollmentChallenge(userIdentityId: userIdentityId, connection: connection)
     }
 
     /// Adds a new passkey to the user's authentication methods.
@@ -32,7 +39,7 @@ extension MyAccountAuthenticationMethods {
     ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
         let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
         let response = passkey.response
-        return account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
+        return own.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
             "auth_session": challenge.authenticationSession,
             "authn_response": response.value,
         ]).failing(response.problem ?? pathSegmentProblem(id))

@@ -7,7 +7,7 @@ extension SoftwareAuthenticator {
     ///   - challenge: The tenant's challenge.
     ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/register(_:origin:)``.
     /// - Returns: The passkey, for
-    ///   ``Authentication/login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
+    ///   ``Authentication``.
     /// - Throws: ``WebAuthn/PasskeyError``.
     public func register(
         challenge: PasskeySignupChallenge, origin: String? = nil
@@ -35,7 +35,7 @@ extension SoftwareAuthenticator {
     ///   - userName: The account, where the authenticator holds passkeys of several.
     ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/assert(_:userName:origin:)``.
     /// - Returns: The proof, for
-    ///   ``Authentication/login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
+    ///   ``Authentication``.
     /// - Throws: ``WebAuthn/PasskeyError``.
     public func assert(
         challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil

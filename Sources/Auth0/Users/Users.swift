@@ -1,6 +1,5 @@
-public import FoundationEssentials
 import Encodings
-import HTTP
+public import FoundationEssentials
 public import Pipeline
 
 /// An object of the Management API, free of form.
@@ -9,46 +8,41 @@ public typealias ManagementObject = [String: any Sendable]
 /// A client of the Management API, as far as users may call it: their own profile and identities.
 ///
 /// Make one with ``users(token:domain:session:)``.
-public struct Users: Sendable, Trackable, Loggable {
-    let address: TenantAddress
-    let transport: any Transport
-
+///
+/// A double for tests conforms and implements the calls that it stands for, each with all of its parameters and with
+/// `Request(result:)` for an answer; the other calls fail with ``ConfigurationError/Code/notImplemented``, without traffic.
+public protocol Users: Trackable, Loggable, Sendable {
     /// The access token of every request.
-    public let token: String
-    /// How the client names the SDK to the server.
-    public var telemetry = Telemetry()
-    /// Who is told what the client sends and receives; nobody by default.
-    public var logger: (any Logger)?
-
-    init(token: String, _ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
-        self.token = token
-        address = TenantAddress(configuration)
-        self.transport = transport
-    }
-
+    var token: String { get }
     /// The base URL of the tenant.
-    public var url: URL { address.url }
+    var url: URL { get }
+
+    /// Reads a user.
+    func get(_ identifier: String, fields: [String], include: Bool) -> Request<ManagementObject, ManagementError>
+
+    /// Changes a user's `user_metadata`; members that are not named stay as they are.
+    func patch(_ identifier: String, userMetadata: [String: any Sendable]) -> Request<ManagementObject, ManagementError>
+
+    /// Changes attributes of a user.
+    func patch(_ identifier: String, attributes: UserPatchAttributes) -> Request<ManagementObject, ManagementError>
+
+    /// Links another account of the same person to a user, by that account's ID token.
+    func link(_ identifier: String, withOtherUserToken token: String) -> Request<[ManagementObject], ManagementError>
+
+    /// Links another account to a user, by that account's ID.
+    func link(
+        _ identifier: String, withUser userId: String, provider: String, connectionId: String?
+    ) -> Request<[ManagementObject], ManagementError>
+
+    /// Takes an account off a user it was linked to.
+    func unlink(
+        identityId: String, provider: String, fromUserId identifier: String
+    ) -> Request<[ManagementObject], ManagementError>
 }
 
-extension Users: CustomStringConvertible, CustomReflectable {
-    /// The client without its token.
-    public var description: String { "Users(url: \(url))" }
-    /// The client without its token.
-    public var customMirror: Mirror { Mirror(self, children: ["url": url]) }
-}
-
-extension Users: APIClient {
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
-        Endpoint(method, "api/v2/users/" + path, below: address.base).authorized(by: token)
-    }
-
-    private func object(_ method: HTTPMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
-        request(method, path, decode: Decoders.tree(\.freeFormObject))
-    }
-
-    private func objects(_ method: HTTPMethod, _ path: String) -> Request<[ManagementObject], ManagementError> {
-        request(method, path, decode: Decoders.tree(\.freeFormObjects))
-    }
+extension Users {
+    /// What describes the requests: the client itself or, for a double, one whose requests all fail.
+    fileprivate var own: Auth0Users { self as? Auth0Users ?? .ofNobody }
 }
 
 extension Users {
@@ -60,11 +54,18 @@ extension Users {
     ///   - include: Whether `fields` are the ones wanted, or the ones not wanted.
     /// - Returns: A request for the user; needs the scope `read:current_user`.
     public func get(
-        _ identifier: String, fields: [String] = [], include: Bool = true
+        _ identifier: String, fields: [String], include: Bool
     ) -> Request<ManagementObject, ManagementError> {
-        object(.get, segment(identifier))
+        own.object(.get, segment(identifier))
             .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
             .failing(problem(identifier))
+    }
+
+    /// The same with the usual values of what is left out.
+    public func get(
+        _ identifier: String, fields: [String] = [], include: Bool = true, _: Void = ()
+    ) -> Request<ManagementObject, ManagementError> {
+        get(identifier, fields: fields, include: include)
     }
 
     /// Changes a user's `user_metadata`; members that are not named stay as they are.
@@ -88,7 +89,7 @@ extension Users {
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
+        own.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
     }
 
     /// Links another account of the same person to a user, by that account's ID token.
@@ -100,7 +101,8 @@ extension Users {
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
-        objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(problem(identifier))
+        own.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
+            problem(identifier))
     }
 
     /// Links another account to a user, by that account's ID.
@@ -112,11 +114,18 @@ extension Users {
     ///   - connectionId: The ID of its connection, when the provider has several.
     /// - Returns: A request for the user's identities; needs the scope `update:users`.
     public func link(
-        _ identifier: String, withUser userId: String, provider: String, connectionId: String? = nil
+        _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
-        objects(.post, segment(identifier) + "/identities")
+        own.objects(.post, segment(identifier) + "/identities")
             .fields(["user_id": userId, "provider": provider, "connection_id": connectionId])
             .failing(problem(identifier))
+    }
+
+    /// The same with the usual values of what is left out.
+    public func link(
+        _ identifier: String, withUser userId: String, provider: String, connectionId: String? = nil, _: Void = ()
+    ) -> Request<[ManagementObject], ManagementError> {
+        link(identifier, withUser: userId, provider: provider, connectionId: connectionId)
     }
 
     /// Takes an account off a user it was linked to.
@@ -130,19 +139,10 @@ extension Users {
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
+        return own.objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
     }
 
     private func segment(_ text: String) -> String { PercentEncoding.encode(text) }
 
     private func problem(_ identifier: String) -> TransportError? { pathSegmentProblem(identifier) }
-}
-
-extension JSONValue {
-    /// The elements as free-form objects, when this is an array of objects.
-    fileprivate var freeFormObjects: [ManagementObject]? {
-        guard case .array(let elements) = self else { return nil }
-        let objects = elements.compactMap(\.freeFormObject)
-        return objects.count == elements.count ? objects : nil
-    }
 }

@@ -4,36 +4,20 @@ import Pipeline
 public import Streams
 
 extension WebAuth {
-    /// Ends the session that the tenant keeps in the person's browser, and calls back.
-    ///
-    /// The callback URL has to be one of the application's allowed logout URLs.
-    ///
-    /// - Parameters:
-    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
-    ///   - callback: Called exactly once, with success when the browser came back.
-    /// - Returns: Gives the logout up when it is cancelled. Letting go of it changes nothing.
+    /// Ends the session that the tenant keeps in the person's browser, and calls back; see
+    /// ``clearSession(federated:callback:)``.
     @discardableResult
-    public func clearSession(
-        federated: Bool = false, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
-    ) -> any Cancellable {
-        logoutOperation(federated).start(callback)
+    public func clearSession(callback: @escaping @Sendable (WebAuthResult<Void>) -> Void) -> any Cancellable {
+        clearSession(federated: false, callback: callback)
     }
 
     /// Ends the session that the tenant keeps in the person's browser, and waits until the browser has come back.
     ///
-    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    public func clearSession(federated: Bool = false) async throws(WebAuthError) {
-        try await logoutOperation(federated).value()
-    }
+    public func clearSession() async throws(WebAuthError) { try await clearSession(federated: false) }
 
     /// Publishes the end of the session that the tenant keeps in the person's browser.
-    ///
-    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
-    /// - Returns: A publisher that opens the browser for each subscriber.
-    public func clearSession(federated: Bool = false) -> AnyPublisher<Void, WebAuthError> {
-        logoutOperation(federated).publisher()
-    }
+    public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
 
     /// Ends the session that the tenant keeps in the person's browser; another name of ``clearSession(federated:callback:)``.
     @discardableResult
@@ -55,6 +39,18 @@ extension WebAuth {
     public func logout(federated: Bool = false) -> AnyPublisher<Void, WebAuthError> {
         clearSession(federated: federated)
     }
+}
+
+extension Auth0WebAuth {
+    func clearSession(
+        federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
+    ) -> any Cancellable {
+        logoutOperation(federated).start(callback)
+    }
+
+    func clearSession(federated: Bool) async throws(WebAuthError) { try await logoutOperation(federated).value() }
+
+    func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { logoutOperation(federated).publisher() }
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
         Operation(inBrowser: { completion in
@@ -74,7 +70,7 @@ extension WebAuth {
     }
 
     /// The session to end is the one that is kept, and nobody waits for a page to close.
-    private var inKeptSession: WebAuth {
+    private var inKeptSession: Auth0WebAuth {
         changed { options in
             options.isEphemeral = false
             options.onClose = nil

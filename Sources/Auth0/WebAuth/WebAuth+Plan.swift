@@ -3,7 +3,7 @@ import OpenID
 import Pipeline
 import Streams
 
-extension WebAuth {
+extension Auth0WebAuth {
     /// What the engine has to do, as the modifiers said.
     ///
     /// - Parameters:

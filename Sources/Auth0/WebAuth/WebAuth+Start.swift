@@ -1,31 +1,16 @@
 import HTTP
 import OpenID
 import Pipeline
-public import Streams
+import Streams
 
-extension WebAuth {
-    /// Logs a person in and calls back.
-    ///
-    /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Gives the login up when it is cancelled. Letting go of it changes nothing.
-    @discardableResult
-    public func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
+extension Auth0WebAuth {
+    func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         login.start(callback)
     }
 
-    /// Logs a person in, and waits on the caller's executor.
-    ///
-    /// Cancelling the task gives the login up.
-    ///
-    /// - Returns: Credentials, their ID token validated.
-    /// - Throws: ``WebAuthError``.
-    public func start() async throws(WebAuthError) -> Credentials { try await login.value() }
+    func start() async throws(WebAuthError) -> Credentials { try await login.value() }
 
-    /// Publishes the credentials of a login.
-    ///
-    /// - Returns: A publisher that logs a person in anew for each subscriber, publishes one value and finishes, or fails.
-    ///   Cancelling a subscription gives the login up.
-    public func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
+    func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
 
     private var login: Operation<Credentials, WebAuthError> {
         Operation(inBrowser: { completion in
@@ -37,15 +22,15 @@ extension WebAuth {
 
 /// One login: what was made for it, and is forgotten with it.
 private struct LoginAttempt: Sendable {
-    private let webAuth: WebAuth
+    private let webAuth: Auth0WebAuth
     private let flow: CodeFlow
     private let issuer: String
     private let maxAge: Int?
 
-    private var authentication: Authentication { webAuth.authentication }
+    private var authentication: Auth0Authentication { webAuth.authentication }
     private var options: WebAuthOptions { webAuth.options }
 
-    init(_ original: WebAuth) throws {
+    init(_ original: Auth0WebAuth) throws {
         var webAuth = original
         webAuth.options = try original.options.withInvitation()
         let (options, base) = (webAuth.options, try webAuth.authentication.address.base.get())
@@ -84,7 +69,7 @@ private struct LoginAttempt: Sendable {
     }
 }
 
-extension WebAuth {
+extension Auth0WebAuth {
     /// What is made for one login, as the modifiers said.
     fileprivate func flow(below base: HTTPURL) throws -> CodeFlow {
         var flow = try CodeFlow(

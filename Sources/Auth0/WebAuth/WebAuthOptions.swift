@@ -23,11 +23,6 @@ struct WebAuthOptions: Sendable {
         case https
     }
 
-    /// What no parameter may change: the proof of who began the login, and the way its answer comes back.
-    static let reserved: Set<String> = [
-        "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
-    ]
-
     var invitation: String?
     var redirect: String?
     var authorizeURL: String?

@@ -13,7 +13,7 @@ struct Story {
     nonisolated static let password = "Correct-Horse-7"
     private var password: String { Self.password }
     private var email: String { "ada.\(style.name.prefix(5))@example.com" }
-    private var client: Authentication {
+    private var client: any Authentication {
         Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
     }
 

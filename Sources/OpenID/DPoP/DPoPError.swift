@@ -63,5 +63,9 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
     /// Matches the kind of failure in a `catch` or a `case`.
+    @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
+
+    /// Matches the kind of failure where the type is known; a `case .other` could be another type's otherwise.
+    public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }

@@ -31,6 +31,16 @@ public struct Credentials: Sendable, Hashable {
         self.recoveryCode = recoveryCode
     }
 
+    /// Makes credentials, with the other name of ``expiresIn``.
+    public init(
+        accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
+        expiresAt: Date, scope: String? = nil, recoveryCode: String? = nil
+    ) {
+        self.init(
+            accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
+            expiresIn: expiresAt, scope: scope, recoveryCode: recoveryCode)
+    }
+
     /// When the access token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
 }

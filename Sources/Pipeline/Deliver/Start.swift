@@ -39,8 +39,11 @@ extension Request {
 }
 
 /// A request whose callback runs on the main actor.
-public struct MainActorRequest<Value: Sendable, Failure: RequestFailure>: Sendable {
+public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
     let operation: Operation<Value, Failure>
+
+    /// Makes one of what is to be started.
+    package init(operation: Operation<Value, Failure>) { self.operation = operation }
 
     /// Sends the request and calls back on the main actor.
     ///

@@ -21,6 +21,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     package private(set) var decode: Decode
     var queue: DispatchQueue?
     var validators: [any RequestValidator] = []
+    /// The result that is known already, without asking anybody.
+    let answer: Answer?
     /// What has to hold of the value before it is delivered.
     package var check: (any ValueCheck<Value>)?
 
@@ -29,6 +31,36 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         self.endpoint = endpoint
         self.client = client
         self.decode = decode
+        answer = nil
+    }
+
+    /// A request whose result is known: it sends nothing and asks nobody, for the doubles of your tests.
+    ///
+    /// It is delivered like any other: once, in three styles, never from inside `start`, and after its validators have run.
+    /// Parameters, header fields and checks of claims change nothing about it.
+    ///
+    /// ```swift
+    /// struct LoggedIn: Authentication {
+    ///     …
+    ///     func renew(withRefreshToken: String, audience: String?, scope: String?) -> Request<Credentials, AuthenticationError> {
+    ///         Request(result: .success(Credentials(accessToken: "new")))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter result: What every `start` ends with.
+    public init(result: Result<Value, Failure>) {
+        endpoint = Endpoint(.get, "", below: .failure(TransportError(.invalidArgument, detail: "nothing is sent")))
+        client = .ofNobody
+        decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
+        answer = Answer(result)
+    }
+
+    /// A box, so that a request which has none is no bigger for it.
+    final class Answer: Sendable {
+        let result: Result<Value, Failure>
+
+        init(_ result: Result<Value, Failure>) { self.result = result }
     }
 
     /// Sets the endpoint's own fields; those that are `nil` are left out.

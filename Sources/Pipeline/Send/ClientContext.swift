@@ -25,3 +25,22 @@ package struct ClientContext: Sendable {
         self.constraint = constraint
     }
 }
+
+extension ClientContext {
+    /// The context of requests whose result is known: nothing is sent.
+    static let ofNobody = ClientContext(transport: NoTransport(), logger: nil, fields: [:], reservedField: "")
+}
+
+/// Refuses everything.
+private struct NoTransport: Transport {
+    private final class Refusal: Exchange {
+        func cancel() {}
+    }
+
+    func send(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        DeliveryQueue.background.deliver { completion(.failure(TransportError(.cancelled))) }
+        return Refusal()
+    }
+}

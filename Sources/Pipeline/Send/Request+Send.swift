@@ -11,7 +11,18 @@ extension Request {
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
-        check.map { begin($0, completion) } ?? exchange(completion)
+        if let answer { return begin(answer, completion) }
+        return check.map { begin($0, completion) } ?? exchange(completion)
+    }
+
+    /// Delivers what is known already, unless a validator or a parameter says no.
+    private func begin(
+        _ answer: Answer, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) -> any Cancellable {
+        let result = Result { try checkBeforeSending() }.mapError { Failure(cause: $0, statusCode: 0) }
+            .flatMap { answer.result }
+        DeliveryQueue.background.deliver { completion(result) }
+        return Work()
     }
 
     /// Sends the request and decodes its answer.
@@ -60,8 +71,7 @@ extension Request {
     ///
     /// - Throws: Why it must not be sent. Nothing has been sent then.
     func message() throws -> HTTPRequest {
-        if let problem = endpoint.problem { throw problem }
-        for validator in validators { try validator.validate() }
+        try checkBeforeSending()
         if let problem = check?.problem { throw problem }
         try checkParameters()
         let isQuery = endpoint.method == .get
@@ -71,6 +81,11 @@ extension Request {
             url: try endpoint.base.get().appending(endpoint.path + query),
             fields: try fields(),
             body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.body)
+    }
+
+    private func checkBeforeSending() throws {
+        if let problem = endpoint.problem { throw problem }
+        for validator in validators { try validator.validate() }
     }
 
     /// No protocol parameter has a line in it, and a server that builds a header or a log line of one is not ours to trust.

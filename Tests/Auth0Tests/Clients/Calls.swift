@@ -9,10 +9,10 @@ struct Call: CustomTestStringConvertible {
         let wire: Wire
         var logger: (any Logger)?
 
-        var authentication: Authentication { logged(wire.authentication) }
-        var mfa: MFAClient { logged(wire.mfa) }
-        var account: MyAccountAuthenticationMethods { logged(wire.myAccount("canary")) }
-        var users: Users { logged(wire.users("canary")) }
+        var authentication: any Authentication { logged(wire.authentication) }
+        var mfa: any MFAClient { logged(wire.mfa) }
+        var account: any MyAccountAuthenticationMethods { logged(wire.myAccount("canary")) }
+        var users: any Users { logged(wire.users("canary")) }
 
         private func logged<Client: Loggable>(_ client: Client) -> Client {
             logger.map { client.using(logger: $0) } ?? client

@@ -17,7 +17,8 @@ import Testing
         return try? JSONValue(parsing: payload)
     }
 
-    private func authentication(_ transport: StubTransport, domain: String = "tenant.example.com") -> Authentication {
+    private func authentication(_ transport: StubTransport, domain: String = "tenant.example.com") -> any Authentication
+    {
         var client = Auth0.authentication(clientId: "the-client", domain: domain, session: transport)
         client.dpop = dpop
         return client

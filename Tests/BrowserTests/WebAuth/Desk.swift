@@ -25,7 +25,7 @@ struct Desk {
 
     /// Starts something in a browser, gives its page to `person`, and waits for what comes of it.
     func run<Value: Sendable>(
-        _ start: @escaping @Sendable (WebAuth) async throws -> Value, person: (URL) async throws -> Void
+        _ start: @escaping @Sendable (any WebAuth) async throws -> Value, person: (URL) async throws -> Void
     ) async throws -> Value {
         let (addresses, address) = AsyncStream<URL>.makeStream()
         let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).allowingOthers()

@@ -20,15 +20,16 @@ import Testing
         }
     }
 
-    private static func authentication(_ transport: any Transport, clientId: String = "c") -> Authentication {
+    private static func authentication(_ transport: any Transport, clientId: String = "c") -> any Authentication {
         Auth0.authentication(clientId: clientId, domain: "t.example.com", session: transport)
     }
 
-    private static func users(_ transport: any Transport, _ token: String = "T") -> Users {
+    private static func users(_ transport: any Transport, _ token: String = "T") -> any Users {
         Auth0.users(token: token, domain: "t.example.com", session: transport)
     }
 
-    private static func methods(_ transport: any Transport, _ token: String = "T") -> MyAccountAuthenticationMethods {
+    private static func methods(_ transport: any Transport, _ token: String = "T") -> any MyAccountAuthenticationMethods
+    {
         Auth0.myAccount(token: token, domain: "t.example.com", session: transport).authenticationMethods
     }
 

@@ -14,14 +14,14 @@ import Testing
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    private func client(_ dpop: DPoP? = nil, of tenant: EmulatedTenant? = nil) -> Authentication {
+    private func client(_ dpop: DPoP? = nil, of tenant: EmulatedTenant? = nil) -> any Authentication {
         let tenant = tenant ?? self.tenant
         var client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
         client.dpop = dpop ?? self.dpop
         return client
     }
 
-    private func login(_ client: Authentication) -> Request<Credentials, AuthenticationError> {
+    private func login(_ client: any Authentication) -> Request<Credentials, AuthenticationError> {
         client.login(
             usernameOrEmail: "john@example.com", password: "Sesame-2026!",
             realmOrConnection: "Username-Password-Authentication", scope: "openid profile email offline_access")

@@ -59,7 +59,7 @@ import Testing
 
 /// A callback that waits for the callback of the next request, and so on.
 private struct Nest: Sendable {
-    let client: Authentication
+    let client: any Authentication
 
     func begin(_ depth: Int, _ done: @escaping @Sendable (Int) -> Void) {
         client.jwks().start { result in

@@ -8,7 +8,7 @@ import Testing
 /// A device without a browser, its user at another one, and the clocks of both moved by hand.
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let tenant: EmulatedTenant
-    private let client: Authentication
+    private let client: any Authentication
     private let alarm = ManualAlarm()
 
     init() throws {

@@ -14,14 +14,14 @@ struct EndpointCall: Sendable {
         let domain: String
         let transport: any Transport
 
-        var authentication: Authentication {
+        var authentication: any Authentication {
             Auth0.authentication(clientId: "nobody", domain: domain, session: transport)
         }
 
-        var mfa: MFAClient { Auth0.mfa(clientId: "nobody", domain: domain, session: transport) }
-        var users: Users { Auth0.users(token: "nobody", domain: domain, session: transport) }
+        var mfa: any MFAClient { Auth0.mfa(clientId: "nobody", domain: domain, session: transport) }
+        var users: any Users { Auth0.users(token: "nobody", domain: domain, session: transport) }
 
-        var methods: MyAccountAuthenticationMethods {
+        var methods: any MyAccountAuthenticationMethods {
             Auth0.myAccount(token: "nobody", domain: domain, session: transport).authenticationMethods
         }
     }

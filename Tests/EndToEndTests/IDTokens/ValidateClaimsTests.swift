@@ -8,7 +8,7 @@ import Testing
 /// The ID tokens of API logins, validated when the program asks for it.
 @Suite struct ValidateClaimsTests {
     private let tenant: EmulatedTenant
-    private let client: Authentication
+    private let client: any Authentication
     private let keysPath = "/.well-known/jwks.json"
 
     init() throws {

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    private func methods(scope: String? = nil) async throws -> MyAccountAuthenticationMethods {
+    private func methods(scope: String? = nil) async throws -> any MyAccountAuthenticationMethods {
         let credentials = try await Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain).login(
             usernameOrEmail: "jane@example.com", password: "Sesame-2026!",
             realmOrConnection: "Username-Password-Authentication", audience: "\(tenant.domain)/me/",

@@ -6,7 +6,7 @@ import Testing
 /// A user of a database connection logs in by code instead of password.
 @Suite struct DatabaseCodeTests {
     private let tenant: EmulatedTenant
-    private let client: Authentication
+    private let client: any Authentication
     private let email = "john@example.com"
 
     init() throws {

@@ -5,8 +5,8 @@ import Testing
 /// A tenant of one test, whose users need a second factor.
 struct SecondFactorTenant {
     let tenant: EmulatedTenant
-    let authentication: Authentication
-    let mfa: MFAClient
+    let authentication: any Authentication
+    let mfa: any MFAClient
 
     /// Who has every kind of second factor.
     static let experienced = "mfa@example.com"

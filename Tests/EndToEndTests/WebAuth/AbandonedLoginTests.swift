@@ -37,7 +37,7 @@ import Testing
 
 /// Logins that nobody ends.
 private enum Abandoned {
-    static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> WebAuth {
+    static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> any WebAuth {
         let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
         return switch kind {
         case "private window": webAuth.useEphemeralSession()
@@ -47,7 +47,7 @@ private enum Abandoned {
     }
 
     /// Begins one, and gives it up as soon as its page is about to open.
-    static func start(_ webAuth: WebAuth) async {
+    static func start(_ webAuth: any WebAuth) async {
         let (opened, opening) = AsyncStream<Void>.makeStream()
         async let result = called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
             let login = webAuth.using(logger: Opening(opening: opening)).start(done)

@@ -160,7 +160,7 @@ private func count(_ folder: String) -> Int {
 }
 
 extension EmulatedTenant {
-    fileprivate var webAuth: WebAuth { Auth0.webAuth(clientId: clientID, domain: domain) }
+    fileprivate var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain) }
 
     /// The parameters of the page that the browser was sent to.
     fileprivate func page(_ folder: String) async throws -> [String: String] {

@@ -20,7 +20,7 @@ import Testing
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    private var webAuth: WebAuth {
+    private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(StandInBrowser(tenant).provider)
             .allowingOthers()
     }

@@ -18,7 +18,7 @@ import Testing
         tenant.clock.stop()
     }
 
-    private var webAuth: WebAuth {
+    private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(
             WebAuthentication.terminalProvider(page.terminal)
         )
@@ -39,7 +39,7 @@ import Testing
         alarm.advance(by: delay)
     }
 
-    private func failure(_ webAuth: WebAuth) async -> WebAuthError? {
+    private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
         do throws(WebAuthError) {
             _ = try await webAuth.start()
             return nil

@@ -17,11 +17,11 @@ import Testing
         browser = StandInBrowser(tenant)
     }
 
-    private var webAuth: WebAuth {
+    private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider).allowingOthers()
     }
 
-    private func failure(_ webAuth: WebAuth) async -> WebAuthError? {
+    private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
         do throws(WebAuthError) {
             _ = try await webAuth.start()
             return nil

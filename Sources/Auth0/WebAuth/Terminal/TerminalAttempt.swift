@@ -6,18 +6,18 @@ import Terminals
 
 /// One login by a code that a person enters on another device.
 struct TerminalAttempt: Sendable {
-    private let webAuth: WebAuth
+    private let webAuth: Auth0WebAuth
     private let terminal: Terminal
     private let issuer: String
     private let maxAge: Int?
 
-    private var authentication: Authentication { webAuth.authentication }
+    private var authentication: Auth0Authentication { webAuth.authentication }
     private var options: WebAuthOptions { webAuth.options }
 
     /// Prepares a login.
     ///
     /// - Throws: What makes no sense, or cannot be carried, before anybody is bothered with it.
-    init(_ original: WebAuth, in terminal: Terminal) throws {
+    init(_ original: Auth0WebAuth, in terminal: Terminal) throws {
         var webAuth = original
         webAuth.options = try original.options.withInvitation()
         try webAuth.options.checkForTerminal()

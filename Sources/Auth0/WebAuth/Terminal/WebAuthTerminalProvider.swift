@@ -27,10 +27,3 @@ extension WebAuthentication {
         WebAuthTerminalProvider(terminal: terminal)
     }
 }
-
-extension WebAuth {
-    /// Shows a code in a terminal, see ``WebAuthentication/terminalProvider(_:)``.
-    public func provider(_ provider: WebAuthTerminalProvider) -> Self {
-        changed { $0.window = .terminal(provider.terminal ?? .standardError) }
-    }
-}

@@ -22,12 +22,12 @@ struct Context: Sendable {
     }
 
     /// Tokens and profiles.
-    var authentication: Authentication {
+    var authentication: any Authentication {
         Auth0.authentication(clientId: configuration.clientId, domain: configuration.domain)
     }
 
     /// Logins and logouts.
-    var webAuth: WebAuth { Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain) }
+    var webAuth: any WebAuth { Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain) }
 
     /// Where the session is kept.
     var sessions: SessionStore { SessionStore(configuration) }

@@ -55,7 +55,7 @@ struct Login: Command {
         !arguments.has("--ephemeral") && !WebAuthentication.isBrowserAvailable && context.talk.terminal.isInteractive
     }
 
-    private func described(_ webAuth: WebAuth) -> WebAuth {
+    private func described(_ webAuth: any WebAuth) -> any WebAuth {
         var login = webAuth.scope(arguments["--scope"] ?? "openid profile email offline_access")
         if let audience = arguments["--audience"] { login = login.audience(audience) }
         if let organization = arguments["--organization"] { login = login.organization(organization) }

@@ -55,7 +55,7 @@ struct Passkeys: Command {
         }
     }
 
-    private func add(to account: MyAccountAuthenticationMethods) async throws -> PasskeyAuthenticationMethod {
+    private func add(to account: any MyAccountAuthenticationMethods) async throws -> PasskeyAuthenticationMethod {
         let authenticator = SoftwareAuthenticator(
             store: FileStore(application: "authcli"), presence: UnattendedPresence())
         let challenge = try await account.passkeyEnrollmentChallenge().start()

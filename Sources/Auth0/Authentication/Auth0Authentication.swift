@@ -1,0 +1,40 @@
+import FoundationEssentials
+import HTTP
+import HTTPCurl
+import OpenID
+import Pipeline
+
+/// The SDK's own client of the Authentication API.
+struct Auth0Authentication: Authentication {
+    let address: TenantAddress
+    let transport: any Transport
+
+    var telemetry = Telemetry()
+    var logger: (any Logger)?
+    var dpop: DPoP?
+
+    init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
+        address = TenantAddress(configuration)
+        self.transport = transport
+    }
+
+    /// What stands in for a double that does not implement what it is asked for.
+    static let ofNobody = Auth0Authentication(.failure(.notImplemented), CurlTransport.standard)
+
+    var clientId: String { address.clientId }
+    var url: URL { address.url }
+}
+
+extension Auth0Authentication: APIClient {
+    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
+        var endpoint = Endpoint(method, path, below: address.base)
+        if method == .post { endpoint.set("client_id", .string(clientId)) }
+        return endpoint
+    }
+
+    /// An endpoint that answers with a value.
+    func post<Value: JSONReadable>(_ path: String) -> Request<Value, AuthenticationError> { request(.post, path) }
+
+    /// An endpoint whose success says it all.
+    func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }
+}

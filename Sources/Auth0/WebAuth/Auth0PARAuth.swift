@@ -1,0 +1,79 @@
+import FoundationEssentials
+import HTTP
+import OpenID
+import Pipeline
+import Streams
+
+/// The SDK's own part of a login that a server has begun.
+struct Auth0PARAuth: PARAuth {
+    var webAuth: Auth0WebAuth
+    var state: String?
+
+    init(_ authentication: Auth0Authentication) { webAuth = Auth0WebAuth(authentication) }
+
+    var telemetry: Telemetry {
+        get { webAuth.telemetry }
+        set { webAuth.telemetry = newValue }
+    }
+    var logger: (any Logger)? {
+        get { webAuth.logger }
+        set { webAuth.logger = newValue }
+    }
+    var clientId: String { webAuth.clientId }
+    var url: URL { webAuth.url }
+
+    private func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
+        var copy = self
+        change(&copy.webAuth)
+        return copy
+    }
+
+    func sessionTransferToken(_ token: String) -> Self {
+        changed { $0 = $0.parameters(["session_transfer_token": token]) }
+    }
+
+    func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0 = $0.provider(provider) } }
+
+    func useEphemeralSession() -> Self { changed { $0 = $0.useEphemeralSession() } }
+}
+
+extension Auth0PARAuth {
+    func start(
+        requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
+    ) -> any Cancellable {
+        operation(requestUri).start(callback)
+    }
+
+    func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode {
+        try await operation(requestUri).value()
+    }
+
+    func start(requestUri: String) -> AnyPublisher<AuthorizationCode, WebAuthError> {
+        operation(requestUri).publisher()
+    }
+
+    private func operation(_ requestUri: String) -> Operation<AuthorizationCode, WebAuthError> {
+        Operation(inBrowser: { completion in
+            AuthorizationSession.begin(try plan(requestUri)) { result in
+                completion(
+                    result.map { AuthorizationCode(code: $0.answer?.code ?? "", state: $0.answer?.state) }
+                        .mapError { WebAuthError($0) })
+            }
+        })
+    }
+
+    private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
+        guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
+            let pushed = PushedAuthorization(requestURI: requestUri)
+        else { throw WebAuthError.invalidRequestUri }
+        let endpoint = try webAuth.authentication.address.base.get().appending("authorize")
+        let extra = [
+            ("session_transfer_token", webAuth.options["session_transfer_token"]),
+            ("auth0Client", webAuth.telemetry.value),
+        ].compactMap { name, value in value.map { (name, $0) } }
+        return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
+            prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
+            return Work()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import HTTP
+import OpenID
+import Pipeline
+
+/// The SDK's own login in a browser.
+struct Auth0WebAuth: WebAuth {
+    var authentication: Auth0Authentication
+    var options = WebAuthOptions()
+
+    init(_ authentication: Auth0Authentication) { self.authentication = authentication }
+
+    var telemetry: Telemetry {
+        get { authentication.telemetry }
+        set { authentication.telemetry = newValue }
+    }
+    var logger: (any Logger)? {
+        get { authentication.logger }
+        set { authentication.logger = newValue }
+    }
+    var dpop: DPoP? {
+        get { authentication.dpop }
+        set { authentication.dpop = newValue }
+    }
+    var clientId: String { authentication.clientId }
+    var url: URL { authentication.url }
+}
+
+extension Auth0WebAuth {
+    func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }
+
+    func scope(_ scope: String) -> Self { changed { $0["scope"] = scope.withOpenID } }
+
+    func connectionScope(_ connectionScope: String) -> Self {
+        changed { $0["connection_scope"] = connectionScope }
+    }
+
+    func audience(_ audience: String) -> Self { changed { $0["audience"] = audience } }
+
+    func state(_ state: String) -> Self { changed { $0["state"] = state } }
+
+    func nonce(_ nonce: String) -> Self { changed { $0["nonce"] = nonce } }
+
+    func organization(_ organization: String) -> Self { changed { $0["organization"] = organization } }
+
+    func invitationURL(_ invitationURL: URL) -> Self {
+        changed { $0.invitation = invitationURL.absoluteString }
+    }
+
+    func parameters(_ parameters: [String: String]) -> Self {
+        changed { options in
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key })
+            where !CodeFlow.reserved.contains(name) {
+                options[name] = name == "scope" ? value.withOpenID : value
+            }
+        }
+    }
+
+    func redirectURL(_ redirectURL: URL) -> Self { changed { $0.redirect = redirectURL.absoluteString } }
+
+    func useHTTPS() -> Self { changed { $0.defaultRedirect = .https } }
+
+    func authorizeURL(_ authorizeURL: URL) -> Self {
+        changed { $0.authorizeURL = String(authorizeURL.absoluteString.prefix { $0 != "?" && $0 != "#" }) }
+    }
+
+    func issuer(_ issuer: String) -> Self { changed { $0.issuer = issuer } }
+
+    func leeway(_ leeway: Int) -> Self { changed { $0.leeway = .milliseconds(leeway) } }
+
+    func maxAge(_ maxAge: Int) -> Self { changed { $0["max_age"] = String(maxAge) } }
+
+    func useEphemeralSession() -> Self { changed { $0.isEphemeral = true } }
+
+    func headers(_ headers: [String: String]) -> Self {
+        changed { options in
+            for (name, value) in headers.sorted(by: { $0.key < $1.key }) { options.headers[name] = value }
+        }
+    }
+
+    func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0.window = .custom(provider) } }
+
+    func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
+}

@@ -1,0 +1,43 @@
+import Pipeline
+public import Streams
+
+extension WebAuth {
+    /// Calls back on the main actor, for code that touches the state of a user interface.
+    ///
+    /// The program must serve its main queue: `dispatchMain()`, a run loop, or an `async` main.
+    public func onMainActor() -> MainActorWebAuth { MainActorWebAuth(webAuth: self) }
+}
+
+/// A login, or a logout, in a browser whose callbacks run on the main actor. A value; make one with
+/// ``WebAuth/onMainActor()``.
+public struct MainActorWebAuth: Sendable {
+    let webAuth: any WebAuth
+
+    /// Logs a person in and calls back on the main actor.
+    ///
+    /// - Parameter callback: Called exactly once.
+    /// - Returns: Gives the login up when it is cancelled. Letting go of it changes nothing.
+    @discardableResult
+    public func start(_ callback: @escaping @MainActor (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
+        onMainActor { webAuth.start($0) }.start(callback)
+    }
+
+    /// Ends the session that the tenant keeps in the person's browser, and calls back on the main actor.
+    ///
+    /// - Parameters:
+    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
+    ///   - callback: Called exactly once.
+    /// - Returns: Gives the logout up when it is cancelled. Letting go of it changes nothing.
+    @discardableResult
+    public func clearSession(
+        federated: Bool = false, callback: @escaping @MainActor (WebAuthResult<Void>) -> Void
+    ) -> any Cancellable {
+        onMainActor { webAuth.clearSession(federated: federated, callback: $0) }.start(callback)
+    }
+
+    private func onMainActor<Value>(
+        _ begin: @escaping @Sendable (@escaping @Sendable (WebAuthResult<Value>) -> Void) -> any Cancellable
+    ) -> MainActorRequest<Value, WebAuthError> {
+        MainActorRequest(operation: Operation(on: nil, toleratesBlocking: true, begin: begin))
+    }
+}

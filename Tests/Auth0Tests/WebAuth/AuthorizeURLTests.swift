@@ -1,0 +1,151 @@
+import Auth0
+import Encodings
+import FoundationEssentials
+import HTTPTesting
+import Synchronization
+import Testing
+
+/// What a login page is told, seen by a user agent that a test brings; nothing is opened and nothing is sent.
+@Suite struct AuthorizeURLTests {
+    /// Notes what it is to show, and closes at once.
+    private struct Agent: WebAuthUserAgent {
+        let callback: WebAuthProviderCallback
+
+        func start() { callback(.failure(.userCancelled)) }
+        func finish(with result: WebAuthResult<Void>) { callback(result) }
+    }
+
+    private var webAuth: any WebAuth {
+        Auth0.webAuth(clientId: "the-client", domain: "tenant.example.com/sub", session: StubTransport(body: "{}"))
+            .allowingOthers()
+    }
+
+    /// The address that a call opens.
+    private func address(
+        _ webAuth: any WebAuth, _ start: (any WebAuth) async throws -> Void = { _ = try await $0.start() }
+    ) async throws -> String {
+        let seen = Mutex<URL?>(nil)
+        let error = await #expect(throws: WebAuthError.self) {
+            try await start(
+                webAuth.provider { url, callback in
+                    seen.withLock { $0 = url }
+                    return Agent(callback: callback)
+                })
+        }
+        #expect(error == .userCancelled)
+        return try #require(seen.withLock { $0 }).absoluteString
+    }
+
+    private func parameters(_ address: String) throws -> [String: String] {
+        let query = try FormEncoding.decode(String(address.drop { $0 != "?" }.dropFirst()))
+        return Dictionary(query.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    }
+
+    @Test func `what a login says that was told nothing`() async throws {
+        let address = try await address(webAuth)
+
+        var parameters = try parameters(address)
+        #expect(address.hasPrefix("https://tenant.example.com/sub/authorize?"))
+        for random in ["state", "nonce", "code_challenge"] {
+            #expect(parameters.removeValue(forKey: random)?.utf8.count == 43)
+        }
+        #expect(parameters.removeValue(forKey: "redirect_uri")?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(parameters.removeValue(forKey: "auth0Client")?.isEmpty == false)
+        #expect(
+            parameters == [
+                "response_type": "code", "client_id": "the-client", "scope": "openid profile email",
+                "code_challenge_method": "S256",
+            ])
+    }
+
+    @Test func `what each modifier says`() async throws {
+        let redirect = try #require(URL(string: "com.example.app://tenant.example.com/linux/com.example.app/callback"))
+        let page = try #require(URL(string: "https://login.example.com/go?left=out"))
+        let invitation = try #require(URL(string: "https://example.com/?invitation=tick%2Bet&organization=org_2&x=y"))
+        var client = webAuth
+        client.tracking(enabled: false)
+
+        let address = try await address(
+            client.connection("github").scope("read:all").connectionScope("repo user").state("the-state")
+                .nonce("the-nonce").audience("https://api.example.com/a b").parameters(["prompt": "login", "ui": "a+b"])
+                .redirectURL(redirect).authorizeURL(page).maxAge(60).organization("org_1").invitationURL(invitation)
+                .issuer("https://elsewhere.example.com/").leeway(30_000).headers(["X-Y": "z"]).useHTTPS()
+                .useEphemeralSession().onClose(nil))
+
+        var parameters = try parameters(address)
+        #expect(address.hasPrefix("https://login.example.com/go?"))
+        #expect(address.contains("ui=a%2Bb"))
+        #expect(parameters.removeValue(forKey: "code_challenge")?.utf8.count == 43)
+        #expect(
+            parameters == [
+                "response_type": "code", "client_id": "the-client", "scope": "openid read:all",
+                "code_challenge_method": "S256", "connection": "github", "connection_scope": "repo user",
+                "state": "the-state", "nonce": "the-nonce", "audience": "https://api.example.com/a b",
+                "prompt": "login", "ui": "a+b", "redirect_uri": redirect.absoluteString, "max_age": "60",
+                "organization": "org_2", "invitation": "tick+et",
+            ])
+    }
+
+    @Test func `the last call counts, whether it is a modifier or parameters`() async throws {
+        let last = try parameters(
+            try await address(
+                webAuth.audience("1").parameters(["audience": "2", "scope": "a", "state": "s"]).scope("openid b")
+                    .parameters(["x": "1"]).parameters(["x": "2"])))
+
+        #expect(last["audience"] == "2")
+        #expect(last["scope"] == "openid b")
+        #expect(last["state"] == "s")
+        #expect(last["x"] == "2")
+    }
+
+    @Test func `A3 neither the proof nor the key that tokens are bound to can be said`() async throws {
+        let reserved = [
+            "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
+            "request", "request_uri", "dpop_jkt",
+        ]
+
+        let told = try parameters(
+            try await address(webAuth.parameters(Dictionary(uniqueKeysWithValues: reserved.map { ($0, "mine") }))))
+
+        #expect(!told.values.contains("mine"))
+    }
+
+    @Test func `the ways back that are named by the tenant`() async throws {
+        let scheme = try parameters(
+            try await address(webAuth.provider(WebAuthentication.safariProvider(application: "com.example.app"))))
+        let https = try parameters(try await address(webAuth.useHTTPS()))
+
+        // A provider of one's own that comes later does not take the scheme back.
+        #expect(
+            scheme["redirect_uri"] == "com.example.app://tenant.example.com/sub/linux/com.example.app/callback")
+        #expect(https["redirect_uri"]?.hasPrefix("https://tenant.example.com/sub/linux/") == true)
+        #expect(https["redirect_uri"]?.hasSuffix("/callback") == true)
+    }
+
+    @Test func `row 13 what a logout says`() async throws {
+        let redirect = try #require(URL(string: "com.example.app://tenant.example.com/callback"))
+        let client = webAuth.redirectURL(redirect).parameters(["x": "y"]).audience("a").useEphemeralSession()
+
+        let plain = try await address(client) { try await $0.clearSession() }
+        let federated = try await address(client) { try await $0.clearSession(federated: true) }
+
+        let rest = "returnTo=com.example.app%3A%2F%2Ftenant.example.com%2Fcallback&client_id=the-client"
+        #expect(plain == "https://tenant.example.com/sub/v2/logout?\(rest)")
+        #expect(federated == "https://tenant.example.com/sub/v2/logout?federated&\(rest)")
+    }
+
+    @Test(arguments: [
+        "https://example.com/", "https://example.com/?organization=o", "https://example.com/?invitation=i",
+        "https://example.com/?organization=&invitation=i", "https://example.com/#organization=o&invitation=i",
+        "https://example.com/?organization=%FF&invitation=i",
+    ])
+    func `an invitation without its parts opens nothing`(text: String) async throws {
+        let url = try #require(URL(string: text))
+
+        let error = await #expect(throws: WebAuthError.self) {
+            _ = try await webAuth.invitationURL(url).provider { Agent(callback: $1) }.start()
+        }
+
+        #expect(error == .invalidInvitationURL)
+    }
+}
