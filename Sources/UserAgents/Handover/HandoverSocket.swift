@@ -11,9 +11,10 @@ enum HandoverSocket {
     static let taken: UInt8 = 1
     static let ignored: UInt8 = 0
 
-    /// A new socket; negative when the system has none.
-    static func make() -> Int32 {
-        socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    /// A new socket, whose calls wait for the other end if it is patient; negative when the system has none.
+    static func make(isPatient: Bool = true) -> Int32 {
+        let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | (isPatient ? 0 : SOCK_NONBLOCK.rawValue)
+        return socket(AF_UNIX, Int32(kind), 0)
     }
 
     /// Calls `bind` or `connect` with the address of a path.

@@ -26,17 +26,19 @@ package enum HandoverVisitor {
         }
     }
 
-    /// Removes the sockets of processes that have died.
+    /// Removes the sockets of processes that have died. It waits for nobody: one that is stopped is not dead.
     static func clear(_ folder: HandoverFolder) {
-        for file in folder.files(withSuffix: HandoverSocket.suffix) { withSocket(file, of: folder) { _ in } }
+        for file in folder.files(withSuffix: HandoverSocket.suffix) {
+            withSocket(file, of: folder, isPatient: false) { _ in }
+        }
     }
 
     /// Connects to a process of this user that waits; `nil` when there is none, and then the file is gone, too.
     @discardableResult
     private static func withSocket<Value>(
-        _ file: String, of folder: HandoverFolder, _ body: (Int32) -> Value
+        _ file: String, of folder: HandoverFolder, isPatient: Bool = true, _ body: (Int32) -> Value
     ) -> Value? {
-        let descriptor = HandoverSocket.make()
+        let descriptor = HandoverSocket.make(isPatient: isPatient)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         HandoverSocket.limit(descriptor, seconds: 2)

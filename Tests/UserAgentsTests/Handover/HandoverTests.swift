@@ -100,6 +100,22 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    @Test(.timeLimit(.minutes(1))) func `processes that are stopped keep nobody from waiting`() throws {
+        mkdir("\(folder.path)/com.example.a", 0o700)
+        let sockets = try (0..<50).flatMap { number in
+            let path = "\(folder.path)/com.example.a/\(number).socket"
+            let (stopped, visitor) = (HandoverSocket.make(), HandoverSocket.make())
+            try #require(HandoverSocket.reach(path) { bind(stopped, $0, $1) } == 0 && listen(stopped, 0) == 0)
+            try #require(HandoverSocket.reach(path) { connect(visitor, $0, $1) } == 0)
+            return [stopped, visitor]
+        }
+        defer { sockets.forEach { close($0) } }
+
+        _ = try HandoverListener(scheme, in: places) { _ in true }
+
+        #expect(folder.files.count { $0.hasSuffix(".socket") } >= 50)
+    }
+
     @Test func `the sockets of dead processes are cleared away`() throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         for number in 0..<3 {
