@@ -6,7 +6,7 @@ import Synchronization
 
 /// The SDK: a token renewed over and over, in one of the three styles.
 final class SDKFixture: Sendable {
-    private let client: Authentication
+    private let client: any Authentication
     private let concurrency: Int
 
     init(_ endpoint: Listener, _ concurrency: Int) throws {
