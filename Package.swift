@@ -1,168 +1,150 @@
 // swift-tools-version: 6.2
-// The map of the house: `Sources/<room>` holds one target a room, a room imports only what its line names
-// (`Tests/ArchitectureTests` runs the same table against the sources), and there is no package dependency.
+// Products first, then what they stand on; the folders of `Sources` have the same order. A target imports only the targets
+// that its line names (`Tests/ArchitectureTests` derives its import table from this file), and there is no package
+// dependency. Only products have short names: SwiftPM refuses a graph in which two packages declare the same target.
 
 import PackageDescription
 
 let package = Package(
     name: "auth0-streams",
     products: [
-        .library(name: "Auth0", targets: ["Auth0", "HTTP"]),
+        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages"]),
         .library(name: "Auth0WebView", targets: ["Auth0WebView"]),
+        .library(name: "OpenID", targets: ["OpenID"]),
+        .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
-        .library(name: "OpenID", targets: ["OpenID"]),
-        .library(name: "JOSE", targets: ["JOSE"]),
-        .library(name: "WebAuthn", targets: ["WebAuthn", "Keychain"]),
-        .library(name: "QRCode", targets: ["QRCode"]),
+        .library(name: "PasskeyAuthenticator", targets: ["PasskeyAuthenticator", "SecretStorage"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
     ],
     targets: [
-        // System libraries, found by pkg-config.
-        .system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
-        .system("COpenSSL", "openssl", apt: "libssl-dev"),
-        .system("CMicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
-        .system("CCBOR", "libcbor", apt: "libcbor-dev"),
-
-        // What is not linked: calls of the system, and a library that is looked for when it is needed.
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CWebKitGTK"),
-
-        // Values over time.
-        .room("Streams"),
-        .room("StreamsFoundation", ["Streams"]),
-        .room("StreamsFoundationNetworking", ["Streams"]),
-        .room("StreamsTesting", ["Streams"]),
-
-        // From bytes to answers.
-        .room("Encodings"),
-        .room("HTTP", ["Encodings"]),
-        .room("HTTPTesting", ["HTTP"]),
-        .room("Threads", ["CLinux"]),
-        .room("Programs", ["CLinux"]),
-        .room("Loopback", ["Threads", "CLinux"]),
-        .room("UserAgents", ["HTTP", "Programs", "Threads", "CLinux"]),
-        .room("ProcessTesting", ["Programs", "Threads", "CLinux"]),
-        .room("HTTPCurl", ["HTTP", "Threads", "CCurl", "CLinux"]),
-        .room("HTTPURLSession", ["HTTP"]),
-        .room("Pipeline", ["HTTP", "Streams", "Encodings"]),
-
-        // People.
-        .room("QRCode"),
-        .room("Terminals", ["QRCode", "Pipeline", "CLinux"]),
-
-        // Keys and signatures.
-        .room("Cryptography", ["COpenSSL"]),
-        .room("JOSE", ["Cryptography", "Encodings"]),
-        .room("Keychain", ["Cryptography", "Encodings", "CLinux"]),
-
-        // Passkeys.
-        .room("WebAuthn", ["Keychain", "Cryptography", "Encodings", "Threads"]),
-
-        // Any OpenID provider.
-        .room(
-            "OpenID",
-            [
-                "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE", "Cryptography", "Encodings", "Keychain", "Threads",
-                "Loopback", "UserAgents", "QRCode", "Terminals",
-            ]),
-        .room("OpenIDTesting", ["OpenID", "Streams"]),
-
-        // What people import.
-        .room(
+        // Products.
+        .house(
             "Auth0",
             [
-                "OpenID", "WebAuthn", "UserAgents", "Keychain", "Pipeline", "HTTP", "HTTPCurl", "Streams", "JOSE",
-                "Encodings", "QRCode", "Terminals",
+                "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
+                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols",
             ]),
-
-        .room("Auth0WebView", ["Auth0", "UserAgents", "Keychain", "Threads", "CLinux", "CWebKitGTK"]),
-
-        // A tenant on loopback.
-        .room("TenantEmulator", ["JOSE", "QRCode", "Cryptography", "Encodings", "CMicroHTTPD", "CCBOR"]),
+        .house(
+            "Auth0WebView",
+            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0Linux", "CAuth0WebKitGTK"]),
+        .house(
+            "OpenID",
+            [
+                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "JOSE", "OpenSSLCryptography",
+                "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
+            ]),
+        .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
+        .house(
+            "TenantEmulator",
+            ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD", "CAuth0CBOR"]),
         .program("tenant-emulator", ["TenantEmulator"]),
 
-        // Stories.
-        .program("Demo", ["Auth0", "Streams", "TenantEmulator"], path: "Sources/Examples/Demo"),
-        .program("FirstCallback", ["Auth0"], path: "Sources/Examples/FirstCallback"),
-        .program("FirstAsync", ["Auth0"], path: "Sources/Examples/FirstAsync"),
-        .program("ProtectedEndpoint", ["Auth0"], path: "Sources/Examples/ProtectedEndpoint"),
-        .program("Passkeys", ["Auth0"], path: "Sources/Examples/Passkeys"),
-        .program("FirstPublisher", ["Auth0", "Streams"], path: "Sources/Examples/FirstPublisher"),
-        .program("DesktopLogin", ["Auth0"], path: "Sources/Examples/DesktopLogin"),
-        .program("AnyProvider", ["OpenID"], path: "Sources/Examples/AnyProvider"),
-        .program("TerminalLogin", ["Auth0"], path: "Sources/Examples/TerminalLogin"),
-        .program(
-            "Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"], path: "Sources/Examples/Invitation"),
-        .program("ManualFlow", ["Auth0", "OpenID"], path: "Sources/Examples/ManualFlow"),
-        .program("SessionsOf2017", ["Auth0"], path: "Sources/Examples/SessionsOf2017"),
-        .program("authcli", ["Auth0"], path: "Sources/Examples/authcli"),
+        // Publishers.
+        .house("Streams", in: "Streams"),
+        .house("StreamsFoundation", in: "Streams", ["Streams"]),
+        .house("StreamsFoundationNetworking", in: "Streams", ["Streams"]),
+        .house("StreamsTesting", in: "Streams", ["Streams"]),
 
-        // Tests mirror the rooms.
-        .tests("Encodings"),
+        // Requests, from a description to a decoded response.
+        .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
+        .house("LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
+        .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
+        .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings"]),
+
+        // What several products stand on.
+        .house("ByteEncodings", in: "Support"),
+        .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
+        .house("SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
+        .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "PasskeyAuthenticator", in: "Support",
+            ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls"]),
+        .house("QRCodeSymbols", in: "Support"),
+
+        // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` is looked for when a window is opened.
+        .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev"),
+        .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev"),
+        .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        .system("CAuth0CBOR", "libcbor", apt: "libcbor-dev"),
+        .systemLibrary(name: "CAuth0Linux", path: "Sources/CModules/CAuth0Linux"),
+        .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
+
+        // What tests share.
+        .testSupport("TransportDoubles", ["HTTPMessages"]),
+        .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
+        .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
+        .testSupport(
+            "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls"]),
+        .program(
+            "EmulatorScreenshots", ["Auth0", "Streams", "WebDriverClient", "TenantEmulator"], path: "Tests/Screenshots"),
+
+        // Tests mirror the sources.
+        .tests("ByteEncodings"),
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
-        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CLinux"]),
-        .tests("HTTP"),
-        .tests("HTTPCurl", ["HTTP", "Programs", "Threads", "CLinux", "ProcessTesting"]),
-        .tests("UserAgents", ["HTTP", "ProcessTesting"]),
-        .tests("Loopback", ["CLinux", "Cryptography", "Encodings", "ProcessTesting"]),
-        .tests("HTTPURLSession", ["HTTP", "HTTPCurl", "CLinux"]),
-        .tests("Cryptography"),
-        .tests("QRCode", ["ProcessTesting"]),
-        .tests("Terminals", ["QRCode", "ProcessTesting"]),
-        .tests("JOSE", ["Cryptography", "Encodings"]),
-        .tests("Keychain", ["Cryptography", "ProcessTesting"]),
-        .tests("WebAuthn", ["Keychain", "Cryptography", "Encodings", "ProcessTesting"]),
-        .tests("Pipeline", ["HTTP", "HTTPTesting", "Streams", "Encodings"]),
+        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
+        .tests("HTTPMessages"),
+        .tests("LibcurlTransport", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner"]),
+        .tests(
+            "LoginBrowsers", ["HTTPMessages", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
+        .tests("HTTPURLSession", ["HTTPMessages", "LibcurlTransport", "CAuth0Linux"]),
+        .tests("OpenSSLCryptography"),
+        .tests("QRCodeSymbols", ["ProgramRunner"]),
+        .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
+        .tests("SecretStorage", ["OpenSSLCryptography", "ProgramRunner"]),
+        .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
+        .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings"]),
         .tests(
             "OpenID",
             [
-                "HTTP", "HTTPTesting", "HTTPCurl", "JOSE", "Cryptography", "Encodings", "Pipeline", "Streams",
-                "Keychain", "QRCode",
+                "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography", "ByteEncodings",
+                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
             ]),
         .tests(
             "Auth0",
             [
-                "Encodings", "HTTP", "HTTPTesting", "Keychain", "OpenID", "OpenIDTesting", "Pipeline", "Streams",
-                "TenantEmulator",
+                "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles",
+                "RequestPipeline", "Streams", "TenantEmulator",
             ]),
-        .tests("TenantEmulator", ["JOSE", "QRCode", "Encodings", "Cryptography", "ProcessTesting"]),
+        .tests(
+            "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
         .tests(
             "Auth0WebView",
-            ["Auth0", "UserAgents", "CWebKitGTK", "TenantEmulator", "WebDriver", "ProcessTesting"]),
-        .testSupport("WebDriver", ["HTTP", "HTTPCurl", "Encodings", "Programs", "Threads"]),
-        .program("Screenshots", ["Auth0", "Streams", "WebDriver", "TenantEmulator"], path: "Tests/Screenshots"),
+            ["Auth0", "LoginBrowsers", "CAuth0WebKitGTK", "TenantEmulator", "WebDriverClient", "ProgramRunner"]),
         .tests(
             "Browser",
             of: [
-                "Auth0", "OpenID", "JOSE", "WebDriver", "TenantEmulator", "HTTP", "HTTPCurl", "Cryptography",
-                "Encodings", "ProcessTesting",
+                "Auth0", "OpenID", "JOSE", "WebDriverClient", "TenantEmulator", "HTTPMessages", "LibcurlTransport",
+                "OpenSSLCryptography", "ByteEncodings", "ProgramRunner",
             ]),
         .tests(
             "Provider",
-            of: ["OpenID", "OpenIDTesting", "Cryptography", "ProcessTesting", "TenantEmulator", "WebDriver"]),
-        .tests("Architecture", of: ["ProcessTesting"]),
+            of: [
+                "OpenID", "OpenIDDoubles", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+            ]),
+        .tests("Architecture", of: ["ProgramRunner"]),
         .tests(
             "EndToEnd",
             of: [
-                "Auth0", "OpenID", "OpenIDTesting", "JOSE", "Cryptography", "Encodings", "Keychain", "HTTP",
-                "HTTPTesting", "HTTPCurl", "HTTPURLSession", "Pipeline", "ProcessTesting", "Streams",
-                "StreamsFoundation", "TenantEmulator",
+                "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
+                "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
+                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 extension Target {
-    /// How every Swift target of the house is compiled.
+    /// The compiler settings of every Swift target.
     ///
     /// A static member: a stored global below `package` would be read before it has its value, and be empty.
-    static let house: [SwiftSetting] = [
+    static let settings: [SwiftSetting] = [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -170,33 +152,35 @@ extension Target {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
-    /// A library target in `Sources/<name>`.
-    static func room(_ name: String, _ rooms: [Target.Dependency] = []) -> Target {
-        .target(name: name, dependencies: rooms, swiftSettings: house)
+    /// A library target in `Sources/<name>`, or in `Sources/<family>/<name>`.
+    static func house(_ name: String, in family: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
+        let path = ["Sources", family, name].compactMap { $0 }.joined(separator: "/")
+        return .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
 
     /// An executable target.
-    static func program(_ name: String, _ rooms: [Target.Dependency], path: String? = nil) -> Target {
-        .executableTarget(name: name, dependencies: rooms, path: path, swiftSettings: house)
+    static func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+        .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
 
-    /// The tests of a room, in `Tests/<room>Tests`.
-    static func tests(_ room: String, _ others: [Target.Dependency] = []) -> Target {
-        tests(room, of: [.byName(name: room)] + others)
+    /// The tests of one target, in `Tests/<target>Tests`.
+    static func tests(_ target: String, _ others: [Target.Dependency] = []) -> Target {
+        tests(target, of: [.byName(name: target)] + others)
     }
 
-    /// Tests that cross rooms.
-    static func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
-        .testTarget(name: "\(name)Tests", dependencies: rooms, swiftSettings: house)
+    /// Tests of several targets together, in `Tests/<name>Tests`.
+    static func tests(_ name: String, of targets: [Target.Dependency]) -> Target {
+        .testTarget(name: "\(name)Tests", dependencies: targets, swiftSettings: settings)
     }
 
-    /// What the tests of several rooms stand on, in `Tests/<name>`.
-    static func testSupport(_ name: String, _ rooms: [Target.Dependency]) -> Target {
-        .target(name: name, dependencies: rooms, path: "Tests/\(name)", swiftSettings: house)
+    /// A library that several test targets use, in `Tests/Support/<name>`.
+    static func testSupport(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
     }
 
-    /// A library of the system, with a module map and the shims for what Swift cannot call.
+    /// A library of the system: a module map, and shims for what Swift cannot call.
     static func system(_ name: String, _ pkgConfig: String, apt package: String) -> Target {
-        .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+        .systemLibrary(
+            name: name, path: "Sources/CModules/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
     }
 }

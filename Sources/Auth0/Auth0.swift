@@ -1,5 +1,5 @@
-public import HTTP
-import HTTPCurl
+public import HTTPMessages
+import LibcurlTransport
 
 /// The scope that a login asks for when none is given.
 public let defaultScope = "openid profile email"

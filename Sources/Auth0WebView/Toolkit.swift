@@ -1,8 +1,8 @@
-import CWebKitGTK
+import CAuth0WebKitGTK
 import Glibc
 import Synchronization
-import Threads
-import UserAgents
+import LinuxSystemCalls
+import LoginBrowsers
 
 /// GTK and WebKit, which are to be called on one thread of the process only: the one that runs the main loop.
 ///

@@ -1,8 +1,8 @@
 public import Auth0
 import FoundationEssentials
-import Keychain
+import SecretStorage
 import Synchronization
-import UserAgents
+import LoginBrowsers
 
 /// Who runs the main loop of GTK in a program.
 public enum WebViewLoop: Sendable, Hashable {

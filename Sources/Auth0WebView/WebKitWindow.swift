@@ -1,7 +1,7 @@
 import Auth0
-import CWebKitGTK
+import CAuth0WebKitGTK
 import FoundationEssentials
-import UserAgents
+import LoginBrowsers
 
 /// A window with the login page; made, used and destroyed on the thread of the main loop.
 final class WebKitWindow {
@@ -93,9 +93,9 @@ final class WebKitWindow {
         return true
     }
 
-    private enum Verdict { case go, stay, load(String) }
+    private enum NavigationPolicy { case go, stay, load(String) }
 
-    private func judge(_ address: String, isRedirect: Bool, isElsewhere: Bool) -> Verdict {
+    private func judge(_ address: String, isRedirect: Bool, isElsewhere: Bool) -> NavigationPolicy {
         if let url = URL(string: address), WebAuthentication.resume(with: url) { return .stay }
         guard PageAddress.isAllowed(address) else { return .stay }
         // WebKit would send the headers to whoever the first server redirects to.

@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ["FirstCallback/main.swift", "FirstAsync/FirstAsync.swift", "FirstPublisher/main.swift"])
     func `shows the first programs as they compile`(path: String) throws {
-        let program = try text("Sources/Examples/\(path)")
+        let program = try text("Examples/Sources/\(path)")
 
         #expect(try text("README.md").contains("```swift\n\(program)```"))
     }

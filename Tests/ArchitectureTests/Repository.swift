@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 
 /// The files of the repository that this test was compiled from.
 enum Repository {
@@ -16,7 +16,7 @@ enum Repository {
     private static let loadedFiles = Result { try ["Sources", "Tests", "Benchmarks"].flatMap(files(in:)) }
     private static let loadedManifest = Result { try dumpedManifest() }
 
-    /// The names of the folders directly below `Sources`, and of the ones directly below `Sources/Examples`.
+    /// The names of the folders directly below `Sources`, and of the ones directly below `Examples/Sources`.
     static func rooms() throws -> (rooms: Set<String>, examples: Set<String>) {
         let rooms = try folders(in: "Sources")
         return (

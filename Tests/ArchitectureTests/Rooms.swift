@@ -82,7 +82,7 @@ enum Rooms {
         "StreamsFoundation", "StreamsFoundationNetworking", "HTTPURLSession",
     ]
 
-    /// What a program of `Sources/Examples` may import besides the modules of library products.
+    /// What a program of `Examples/Sources` may import besides the modules of library products.
     static let systemModulesOfExamples: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization",
     ]

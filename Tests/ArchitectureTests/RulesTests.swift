@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test func `allows an example the modules of library products only`() {
-        let example = file("Sources/Examples/Tour/main.swift", "import Foundation\nimport Facade\nimport Inside")
+        let example = file("Examples/Sources/Tour/main.swift", "import Foundation\nimport Facade\nimport Inside")
 
         let found = Rules.refusedImports([example], table: table, libraries: ["Facade"])
 
-        #expect(found == ["Sources/Examples/Tour/main.swift imports Inside"])
+        #expect(found == ["Examples/Sources/Tour/main.swift imports Inside"])
     }
 
     @Test func `refuses a folder without a line in the table`() {
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [
         (path: "Sources/Low/A.swift", found: ["Sources/Low/A.swift"]),
         (path: "Sources/StreamsFoundation/A.swift", found: []),
-        (path: "Sources/Examples/Tour/main.swift", found: []),
+        (path: "Examples/Sources/Tour/main.swift", found: []),
         (path: "Tests/LowTests/A.swift", found: []),
     ])
     func `refuses full Foundation outside bridges`(path: String, found: [String]) {

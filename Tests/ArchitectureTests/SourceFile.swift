@@ -31,7 +31,7 @@ struct SourceFile {
         return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
     }
 
-    /// The folder directly below `Sources/Examples`, for a file that is in one.
+    /// The folder directly below `Examples/Sources`, for a file that is in one.
     var example: String? {
         let parts = path.split(separator: "/")
         return room == Rooms.examples && parts.count > 3 ? String(parts[2]) : nil

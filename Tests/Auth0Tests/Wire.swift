@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 
 /// A tenant that records what it is asked and answers what it is told.
 struct Wire {

@@ -1,5 +1,5 @@
 import Testing
-import UserAgents
+import LoginBrowsers
 
 @testable import Auth0WebView
 

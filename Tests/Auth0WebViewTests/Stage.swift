@@ -1,11 +1,11 @@
 import Auth0
 import Auth0WebView
-import CWebKitGTK
+import CAuth0WebKitGTK
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// A display and a home for the windows of one test, which may be shown by several processes.
 struct Stage: Codable, Sendable {

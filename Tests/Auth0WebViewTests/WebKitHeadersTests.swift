@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import Testing
 
 @Suite struct WebKitHeadersTests {

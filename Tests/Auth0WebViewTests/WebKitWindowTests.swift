@@ -1,10 +1,10 @@
 import Auth0
 import Auth0WebView
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// Logins in a window of the real WebKit, on a display that nobody looks at; each in a process of its own, since GTK stays
 /// on the display that it began with.

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// A page that somebody wrote for the service, in a real browser.
 @Suite struct CustomPageTests {

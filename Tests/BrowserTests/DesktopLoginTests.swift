@@ -1,9 +1,9 @@
 import Auth0
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// The whole way of a custom scheme, with nothing stood in for: `xdg-open`, Chromium on a virtual display, its own call of
 /// `xdg-open` for the scheme, the desktop entry, a second process, and the first one, which has waited.

@@ -1,9 +1,9 @@
-import Encodings
-import HTTP
-import HTTPCurl
+import ByteEncodings
+import HTTPMessages
+import LibcurlTransport
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 @Suite struct InspectorTests {
     private func askForCode(_ tenant: EmulatedTenant) async throws {

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// What a person sees of the pages: that it can be read, and is on the screen at all.
 @Suite struct PageLookTests {

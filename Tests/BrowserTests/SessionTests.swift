@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 @Suite struct SessionTests {
     let tenant: EmulatedTenant

@@ -1,11 +1,11 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// An application's part in a login: it asks, and looks at what the browser brought back.
 struct Visit {

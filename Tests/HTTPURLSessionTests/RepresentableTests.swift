@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import HTTP
+import HTTPMessages
 import HTTPURLSession
 import Testing
 

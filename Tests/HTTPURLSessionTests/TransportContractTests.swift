@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import HTTPURLSession
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import TenantEmulator
-import WebDriver
+import WebDriverClient
 
 /// Takes pictures of the pages that people see: `Screenshots FOLDER`, with `all` after it in every size and colour.
 @main

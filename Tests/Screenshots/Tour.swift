@@ -2,7 +2,7 @@ import Auth0
 import Foundation
 import Streams
 import TenantEmulator
-import WebDriver
+import WebDriverClient
 
 /// Goes to a page of a new tenant as a person does.
 struct Tour {

@@ -1,4 +1,4 @@
-import CLinux
+import CAuth0Linux
 import Foundation
 import Synchronization
 

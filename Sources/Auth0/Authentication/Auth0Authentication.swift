@@ -1,8 +1,8 @@
 import FoundationEssentials
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import OpenID
-import Pipeline
+import RequestPipeline
 
 /// The SDK's own client of the Authentication API.
 struct Auth0Authentication: Authentication {
@@ -19,7 +19,7 @@ struct Auth0Authentication: Authentication {
     }
 
     /// What stands in for a double that does not implement what it is asked for.
-    static let ofNobody = Auth0Authentication(.failure(.notImplemented), CurlTransport.standard)
+    static let unimplemented = Auth0Authentication(.failure(.notImplemented), CurlTransport.standard)
 
     var clientId: String { address.clientId }
     var url: URL { address.url }

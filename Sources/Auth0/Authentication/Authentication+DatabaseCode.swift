@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 /// How a one-time code reaches a phone.
 public enum DeliveryMethod: String, Sendable {
@@ -21,7 +21,7 @@ extension Authentication {
     public func passwordlessChallenge(
         email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        own.request(.post, "otp/challenge").fields([
+        implementation.request(.post, "otp/challenge").fields([
             "email": email,
             "connection": connection,
             "allow_signup": allowSignup,
@@ -48,7 +48,7 @@ extension Authentication {
     public func passwordlessChallenge(
         phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        own.request(.post, "otp/challenge").fields([
+        implementation.request(.post, "otp/challenge").fields([
             "phone_number": phoneNumber,
             "delivery_method": deliveryMethod.rawValue,
             "connection": connection,
@@ -77,7 +77,7 @@ extension Authentication {
     public func login(
         otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "auth_session": challenge.authSession,
             "otp": otp,

@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 extension Authentication {
     /// Logs a user in with name and password, against a given connection.
@@ -15,7 +15,7 @@ extension Authentication {
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
             "username": username,
             "password": password,
@@ -45,7 +45,7 @@ extension Authentication {
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "password",
             "username": username,
             "password": password,
@@ -77,10 +77,10 @@ extension Authentication {
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
     ) -> Request<DatabaseUser, AuthenticationError> {
-        own.request(.post, "dbconnections/signup", decode: databaseUser)
+        implementation.request(.post, "dbconnections/signup", decode: databaseUser)
             .fields(freeForm: rootAttributes ?? [:])
             .fields([
-                "client_id": own.clientId,
+                "client_id": implementation.clientId,
                 "email": email,
                 "username": username,
                 "password": password,
@@ -113,7 +113,7 @@ extension Authentication {
     public func resetPassword(
         email: String, connection: String, organization: String?
     ) -> Request<Void, AuthenticationError> {
-        own.post("dbconnections/change_password").fields([
+        implementation.post("dbconnections/change_password").fields([
             "email": email,
             "connection": connection,
             "organization": organization,

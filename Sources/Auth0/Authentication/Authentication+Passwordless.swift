@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 /// What a passwordless login sends to the user.
 public enum PasswordlessType: String, Sendable {
@@ -23,7 +23,7 @@ extension Authentication {
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        own.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+        implementation.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
     }
 
     /// The same with the usual values of what is left out.
@@ -43,7 +43,7 @@ extension Authentication {
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        own.post("passwordless/start").fields([
+        implementation.post("passwordless/start").fields([
             "phone_number": phoneNumber, "connection": connection, "send": type.rawValue,
         ])
     }
@@ -100,7 +100,7 @@ extension Authentication {
     private func login(
         username: String, code: String, realm: String, _ audience: String?, _ scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 extension Authentication {
     /// Reads the profile of the user an access token belongs to.
@@ -12,7 +12,7 @@ extension Authentication {
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        own.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
+        implementation.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
             .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }
 

@@ -1,6 +1,6 @@
-import Encodings
-import HTTP
-public import Pipeline
+import ByteEncodings
+import HTTPMessages
+public import RequestPipeline
 
 extension Authentication {
     /// Logs a user in with the authorization code that Sign in with Apple gave the program.

@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 extension Authentication {
     /// Exchanges a token of somebody else for credentials, as far as the tenant has an action that knows it.
@@ -17,7 +17,7 @@ extension Authentication {
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token")
+        implementation.post("oauth/token")
             .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",

@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 extension Authentication {
     /// Exchanges the authorization code that a browser login ended with for credentials.
@@ -14,7 +14,7 @@ extension Authentication {
     public func codeExchange(
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "authorization_code",
             "code": code,
             "code_verifier": codeVerifier,
@@ -36,7 +36,7 @@ extension Authentication {
     public func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": audience,
@@ -57,10 +57,10 @@ extension Authentication {
     /// - Parameter refreshToken: The refresh token; an empty one makes the request fail at once, without traffic.
     /// - Returns: A request for the session transfer token, and for the new refresh token where they are rotated.
     public func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
-            "audience": "urn:\((try? own.address.base.get().host) ?? ""):session_transfer",
+            "audience": "urn:\((try? implementation.address.base.get().host) ?? ""):session_transfer",
         ]).failing(refreshToken.isEmpty ? noRefreshToken : nil)
     }
 
@@ -76,14 +76,14 @@ extension Authentication {
     /// - Returns: A request without a result.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(refreshToken: String) -> Request<Void, AuthenticationError> {
-        own.post("oauth/revoke").fields(["token": refreshToken])
+        implementation.post("oauth/revoke").fields(["token": refreshToken])
     }
 
     /// Reads the keys with which the tenant signs its tokens.
     ///
     /// - Returns: A request for the key set.
     /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
-    public func jwks() -> Request<JWKS, AuthenticationError> { own.request(.get, ".well-known/jwks.json") }
+    public func jwks() -> Request<JWKS, AuthenticationError> { implementation.request(.get, ".well-known/jwks.json") }
 }
 
 private let noRefreshToken = ConfigurationError(

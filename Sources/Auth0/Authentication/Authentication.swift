@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 
 /// A client of the Authentication API: logins, tokens, profiles.
 ///
@@ -163,5 +163,5 @@ extension Authentication {
     }
 
     /// What describes the requests: the client itself or, for a double, one whose requests all fail.
-    var own: Auth0Authentication { self as? Auth0Authentication ?? .ofNobody }
+    var implementation: Auth0Authentication { self as? Auth0Authentication ?? .unimplemented }
 }

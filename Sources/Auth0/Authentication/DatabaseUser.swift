@@ -1,6 +1,6 @@
-import Encodings
-import HTTP
-import Pipeline
+import ByteEncodings
+import HTTPMessages
+import RequestPipeline
 
 /// A user of a database connection, as a signup answers.
 public typealias DatabaseUser = (email: String, username: String?, verified: Bool)

@@ -1,4 +1,4 @@
-package import Encodings
+package import ByteEncodings
 public import FoundationEssentials
 
 /// A token that carries a session over from a program to a web site, once and soon.

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import FoundationEssentials
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 
 /// What the clients of all APIs have in common: how an endpoint becomes a request.
 protocol APIClient: Trackable, Loggable, Sendable {

@@ -1,5 +1,5 @@
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 
 extension Endpoint {
     /// The endpoint with an access token, or failing when there is none.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTP
+import HTTPMessages
 
 /// Which application of which tenant a program is.
 public struct Auth0Configuration: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTP
+import HTTPMessages
 
 /// Where a tenant's APIs live, or why that is not known: the reason is kept for the first request, which fails with it.
 struct TenantAddress: Sendable {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 
 extension Endpoint.Role {
     /// What an endpoint of Auth0's APIs is for, by its path.

@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 /// The failure of a request to one of Auth0's APIs.
 ///

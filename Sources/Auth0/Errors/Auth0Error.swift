@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 
 /// An error of this SDK.
 public protocol Auth0Error: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible, Sendable {

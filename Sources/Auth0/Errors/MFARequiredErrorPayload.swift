@@ -1,5 +1,5 @@
-import Encodings
-public import Pipeline
+import ByteEncodings
+public import RequestPipeline
 
 /// What a login that needs a second factor goes on with.
 public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Pipeline
+import RequestPipeline
 
 /// The failure of a request to the My Account API.
 ///

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import OpenID
-import Pipeline
+import RequestPipeline
 
 /// The SDK's own client of the MFA API.
 struct Auth0MFAClient: MFAClient {
@@ -19,7 +19,7 @@ struct Auth0MFAClient: MFAClient {
     }
 
     /// What stands in for a double that does not implement what it is asked for.
-    static let ofNobody = Auth0MFAClient(.failure(.notImplemented), CurlTransport.standard)
+    static let unimplemented = Auth0MFAClient(.failure(.notImplemented), CurlTransport.standard)
 
     var clientId: String { address.clientId }
     var url: URL { address.url }

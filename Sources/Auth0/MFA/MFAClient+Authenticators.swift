@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
@@ -13,7 +13,7 @@ extension MFAClient {
         mfaToken: String, factorsAllowed: [String]
     ) -> Request<[Authenticator], MfaListAuthenticatorsError> {
         let decode = Decoders.decodable([Authenticator].self)
-        return own.request(.get, "mfa/authenticators") { response throws(ResponseError) in
+        return implementation.request(.get, "mfa/authenticators") { response throws(ResponseError) in
             try decode(response).filter { !$0.type.isEmpty && factorsAllowed.contains($0.type) }
         }
         .authorized(byMFAToken: mfaToken)

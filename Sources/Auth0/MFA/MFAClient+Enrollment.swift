@@ -1,5 +1,5 @@
-import Encodings
-public import Pipeline
+import ByteEncodings
+public import RequestPipeline
 
 extension MFAClient {
     /// Enrols a phone, which receives a code at once.
@@ -27,7 +27,7 @@ extension MFAClient {
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the secret to show; end it with ``verify(otp:mfaToken:)``.
     public func enroll(mfaToken: String) -> Request<OTPMFAEnrollmentChallenge, MfaEnrollmentError> {
-        own.request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
+        implementation.request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
             .authorized(byMFAToken: mfaToken)
     }
 
@@ -43,7 +43,7 @@ extension MFAClient {
     private func associate<Value: Decodable & Sendable>(
         _ mfaToken: String, by channel: String
     ) -> Request<Value, MfaEnrollmentError> {
-        own.request(.post, "mfa/associate")
+        implementation.request(.post, "mfa/associate")
             .fields(["authenticator_types": list("oob"), "oob_channels": list(channel)])
             .authorized(byMFAToken: mfaToken)
     }

@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 extension MFAClient {
     /// Sends a code or a question to the user, by one of their authenticators.
@@ -8,8 +8,8 @@ extension MFAClient {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
-        own.request(.post, "mfa/challenge").fields([
-            "client_id": own.clientId,
+        implementation.request(.post, "mfa/challenge").fields([
+            "client_id": implementation.clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
             "mfa_token": mfaToken,
@@ -51,8 +51,8 @@ extension MFAClient {
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        own.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
-            "client_id": own.clientId
+        implementation.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
+            "client_id": implementation.clientId
         ])
     }
 }

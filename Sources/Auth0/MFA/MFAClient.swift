@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 
 /// A client of the MFA API: second factors of a login that is under way.
 ///
@@ -53,5 +53,5 @@ extension MFAClient {
     }
 
     /// What describes the requests: the client itself or, for a double, one whose requests all fail.
-    var own: Auth0MFAClient { self as? Auth0MFAClient ?? .ofNobody }
+    var implementation: Auth0MFAClient { self as? Auth0MFAClient ?? .unimplemented }
 }

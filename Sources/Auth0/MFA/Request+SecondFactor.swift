@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 
 /// How a second factor is proved at the token endpoint, whichever client asks.
 extension Request where Value == Credentials {

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import OpenID
-import Pipeline
+import RequestPipeline
 
 /// The SDK's own client of the My Account API.
 struct Auth0MyAccount: MyAccount {
@@ -21,7 +21,7 @@ struct Auth0MyAccount: MyAccount {
     }
 
     /// What stands in for a double that does not implement what it is asked for.
-    static let ofNobody = Auth0MyAccount(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
+    static let unimplemented = Auth0MyAccount(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
 
     var url: URL { address.url.appending(path: "me/\(Self.apiVersion)") }
 

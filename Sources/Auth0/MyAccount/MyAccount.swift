@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 
 /// What the clients of the My Account API have in common.
 public protocol MyAccountClient: SenderConstraining, Trackable, Loggable, Sendable {

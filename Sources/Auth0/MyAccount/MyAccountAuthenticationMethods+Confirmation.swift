@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
     /// Ends the enrolment of a phone.
@@ -78,7 +78,7 @@ extension MyAccountAuthenticationMethods {
     }
 
     private func confirm(_ id: String, _ session: String) -> Request<AuthenticationMethod, MyAccountError> {
-        own.account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
+        implementation.account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
             pathSegmentProblem(id))
     }
 }

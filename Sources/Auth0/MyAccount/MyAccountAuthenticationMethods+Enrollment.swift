@@ -1,6 +1,6 @@
-import Encodings
-import HTTP
-public import Pipeline
+import ByteEncodings
+import HTTPMessages
+public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
     /// Begins to enrol a phone, which receives a code.
@@ -78,7 +78,7 @@ extension MyAccountAuthenticationMethods {
     }
 
     private func enroll<Challenge: Decodable & Sendable>(_ type: String) -> Request<Challenge, MyAccountError> {
-        own.account.request(
+        implementation.account.request(
             .post, "authentication-methods", decode: Decoders.decodable(Challenge.self, completing: identify)
         )
         .fields(["type": type])

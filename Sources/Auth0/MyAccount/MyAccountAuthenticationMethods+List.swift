@@ -1,5 +1,5 @@
-import Encodings
-public import Pipeline
+import ByteEncodings
+public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
     /// Lists the user's authentication methods.
@@ -9,7 +9,7 @@ extension MyAccountAuthenticationMethods {
     public func getAuthenticationMethods(
         type: AuthenticationMethodType?
     ) -> Request<[AuthenticationMethod], MyAccountError> {
-        own.account.request(
+        implementation.account.request(
             .get, "authentication-methods", decode: listed(AuthenticationMethods.self, \.authenticationMethods)
         )
         .fields(["type": type?.rawValue])
@@ -27,7 +27,7 @@ extension MyAccountAuthenticationMethods {
     /// - Parameter id: The ID of the method.
     /// - Returns: A request for the method; needs the scope `read:me:authentication_methods`.
     public func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError> {
-        own.account.request(.get, path(id)).failing(pathSegmentProblem(id))
+        implementation.account.request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
     /// Changes one of the user's authentication methods; what is `nil` stays as it is.
@@ -40,7 +40,7 @@ extension MyAccountAuthenticationMethods {
     public func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError> {
-        own.account.request(.patch, path(id))
+        implementation.account.request(.patch, path(id))
             .fields(["name": name, "preferred_authentication_method": preferredAuthenticationMethod?.rawValue])
             .failing(pathSegmentProblem(id))
     }
@@ -58,14 +58,14 @@ extension MyAccountAuthenticationMethods {
     /// - Parameter id: The ID of the method.
     /// - Returns: A request without a result; needs the scope `delete:me:authentication_methods`.
     public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
-        own.account.request(.delete, path(id)).failing(pathSegmentProblem(id))
+        implementation.account.request(.delete, path(id)).failing(pathSegmentProblem(id))
     }
 
     /// Lists the factors that the tenant offers.
     ///
     /// - Returns: A request for the factors; needs the scope `read:me:factors`.
     public func getFactors() -> Request<[Factor], MyAccountError> {
-        own.account.request(.get, "factors", decode: listed(Factors.self, \.factors))
+        implementation.account.request(.get, "factors", decode: listed(Factors.self, \.factors))
     }
 
     func path(_ id: String) -> String { "authentication-methods/" + PercentEncoding.encode(id) }

@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 /// The part of the My Account API about how a user logs in.
 ///
@@ -87,7 +87,7 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
 
 extension MyAccountAuthenticationMethods {
     /// What describes the requests: the client itself or, for a double, one whose requests all fail.
-    var own: Auth0MyAccountAuthenticationMethods {
-        self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .ofNobody)
+    var implementation: Auth0MyAccountAuthenticationMethods {
+        self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .unimplemented)
     }
 }

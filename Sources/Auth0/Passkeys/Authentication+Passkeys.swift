@@ -1,5 +1,5 @@
-import Encodings
-public import Pipeline
+import ByteEncodings
+public import RequestPipeline
 
 extension Authentication {
     /// Asks for a challenge that a passkey signs, to log in.
@@ -12,7 +12,7 @@ extension Authentication {
     public func passkeyLoginChallenge(
         connection: String?, organization: String?
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
-        own.request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
+        implementation.request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
     }
 
     /// The same with the usual values of what is left out.
@@ -26,7 +26,7 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - passkey: The proof that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``WebAuthn/PasskeyError`` before anything is sent.
+    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
     ///   - challenge: The challenge it was made for; it serves once.
     ///   - connection: The name of the database connection, as for the challenge.
     ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
@@ -84,7 +84,7 @@ extension Authentication {
             "nickname": nickname,
             "picture": picture,
         ]
-        return own.request(.post, "passkey/register")
+        return implementation.request(.post, "passkey/register")
             .fields(["user_profile": JSONValue.texts(profile), "realm": connection, "organization": organization])
             .fields(freeForm: userMetadata.map { ["user_metadata": $0] } ?? [:])
             .failing(profile.lazy.compactMap { lineProblem($0.key, $0.value) }.first)
@@ -107,7 +107,7 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - passkey: The passkey that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``WebAuthn/PasskeyError`` before anything is sent.
+    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
     ///   - challenge: The challenge it was made for; it serves once.
     ///   - connection: The name of the database connection, as for the challenge.
     ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
@@ -136,7 +136,7 @@ extension Authentication {
         _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
         _ scope: String, _ organization: String?
     ) -> Request<Credentials, AuthenticationError> {
-        own.post("oauth/token").fields([
+        implementation.post("oauth/token").fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
             "authn_response": response.value,

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import FoundationEssentials
-import Pipeline
-import WebAuthn
+import RequestPipeline
+import PasskeyAuthenticator
 
 /// What an authenticator answered, as the server takes it; or what it lacks.
 typealias AuthenticatorResponse = Result<JSONValue, PasskeyError>

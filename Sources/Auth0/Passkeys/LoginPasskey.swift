@@ -1,9 +1,9 @@
 public import FoundationEssentials
-public import WebAuthn
+public import PasskeyAuthenticator
 
 /// The proof that a passkey was there and signed a challenge, to log in with.
 ///
-/// ``WebAuthn/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
+/// ``PasskeyAuthenticator/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
 ///
 /// - SeeAlso: [WebAuthn §5.2.2](https://www.w3.org/TR/webauthn-3/#iface-authenticatorassertionresponse)
 public protocol LoginPasskey {

@@ -1,6 +1,6 @@
-import Encodings
-import HTTP
-public import Pipeline
+import ByteEncodings
+import HTTPMessages
+public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
     /// Asks for a challenge that a new passkey is made for, to add it to the user's authentication methods.
@@ -13,7 +13,7 @@ extension MyAccountAuthenticationMethods {
     public func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
-        own.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
+        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
             "type": "passkey",
             "identity_user_id": userIdentityId,
             "connection": connection,
@@ -31,7 +31,7 @@ extension MyAccountAuthenticationMethods {
     ///
     /// - Parameters:
     ///   - passkey: The passkey that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``WebAuthn/PasskeyError`` before anything is sent.
+    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
     ///   - challenge: The challenge it was made for; it serves once.
     /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
     public func enroll(
@@ -39,7 +39,7 @@ extension MyAccountAuthenticationMethods {
     ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
         let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
         let response = passkey.response
-        return own.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
+        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
             "auth_session": challenge.authenticationSession,
             "authn_response": response.value,
         ]).failing(response.problem ?? pathSegmentProblem(id))

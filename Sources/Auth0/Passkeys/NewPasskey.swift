@@ -1,9 +1,9 @@
 public import FoundationEssentials
-public import WebAuthn
+public import PasskeyAuthenticator
 
 /// A passkey that was just made, to enrol.
 ///
-/// ``WebAuthn/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
+/// ``PasskeyAuthenticator/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
 ///
 /// - SeeAlso: [WebAuthn §5.2.1](https://www.w3.org/TR/webauthn-3/#iface-authenticatorattestationresponse)
 public protocol NewPasskey {

@@ -1,8 +1,8 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
-import HTTP
-import Pipeline
-public import WebAuthn
+import HTTPMessages
+import RequestPipeline
+public import PasskeyAuthenticator
 
 /// What a new passkey has to be made for, to become one of a user's authentication methods.
 public struct PasskeyEnrollmentChallenge: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import WebAuthn
+public import PasskeyAuthenticator
 
 /// What a passkey has to sign to log in.
 public struct PasskeyLoginChallenge: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import WebAuthn
+public import PasskeyAuthenticator
 
 /// What a new passkey has to be made for, to sign up.
 public struct PasskeySignupChallenge: Sendable, Hashable {

@@ -1,14 +1,14 @@
-public import WebAuthn
+public import PasskeyAuthenticator
 
 extension SoftwareAuthenticator {
     /// Makes a passkey to sign up with.
     ///
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
-    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/register(_:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/register(_:origin:)``.
     /// - Returns: The passkey, for
     ///   ``Authentication``.
-    /// - Throws: ``WebAuthn/PasskeyError``.
+    /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func register(
         challenge: PasskeySignupChallenge, origin: String? = nil
     ) async throws(PasskeyError) -> RegisteredPasskey {
@@ -19,9 +19,9 @@ extension SoftwareAuthenticator {
     ///
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
-    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/register(_:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/register(_:origin:)``.
     /// - Returns: The passkey, for ``MyAccountAuthenticationMethods/enroll(passkey:challenge:)``.
-    /// - Throws: ``WebAuthn/PasskeyError``.
+    /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func register(
         challenge: PasskeyEnrollmentChallenge, origin: String? = nil
     ) async throws(PasskeyError) -> RegisteredPasskey {
@@ -33,10 +33,10 @@ extension SoftwareAuthenticator {
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
     ///   - userName: The account, where the authenticator holds passkeys of several.
-    ///   - origin: As for ``WebAuthn/SoftwareAuthenticator/assert(_:userName:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/assert(_:userName:origin:)``.
     /// - Returns: The proof, for
     ///   ``Authentication``.
-    /// - Throws: ``WebAuthn/PasskeyError``.
+    /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func assert(
         challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil
     ) async throws(PasskeyError) -> AssertedPasskey {

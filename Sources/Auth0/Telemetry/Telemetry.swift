@@ -1,5 +1,5 @@
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 
 /// How the SDK names itself to the server, in the header `Auth0-Client`.
 ///

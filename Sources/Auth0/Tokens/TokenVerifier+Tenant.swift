@@ -1,5 +1,5 @@
-public import HTTP
-public import HTTPCurl
+public import HTTPMessages
+public import LibcurlTransport
 public import OpenID
 
 extension TokenVerifier {

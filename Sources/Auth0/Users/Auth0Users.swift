@@ -1,8 +1,8 @@
-import Encodings
+import ByteEncodings
 import FoundationEssentials
-import HTTP
-import HTTPCurl
-import Pipeline
+import HTTPMessages
+import LibcurlTransport
+import RequestPipeline
 
 /// The SDK's own client of the Management API.
 struct Auth0Users: Users {
@@ -20,7 +20,7 @@ struct Auth0Users: Users {
     }
 
     /// What stands in for a double that does not implement what it is asked for.
-    static let ofNobody = Auth0Users(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
+    static let unimplemented = Auth0Users(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
 
     var url: URL { address.url }
 }

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Attributes of a user to change: a value, each method returns a changed copy.
 ///

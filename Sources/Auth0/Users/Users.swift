@@ -1,6 +1,6 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 
 /// An object of the Management API, free of form.
 public typealias ManagementObject = [String: any Sendable]
@@ -42,7 +42,7 @@ public protocol Users: Trackable, Loggable, Sendable {
 
 extension Users {
     /// What describes the requests: the client itself or, for a double, one whose requests all fail.
-    fileprivate var own: Auth0Users { self as? Auth0Users ?? .ofNobody }
+    fileprivate var implementation: Auth0Users { self as? Auth0Users ?? .unimplemented }
 }
 
 extension Users {
@@ -56,7 +56,7 @@ extension Users {
     public func get(
         _ identifier: String, fields: [String], include: Bool
     ) -> Request<ManagementObject, ManagementError> {
-        own.object(.get, segment(identifier))
+        implementation.object(.get, segment(identifier))
             .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
             .failing(problem(identifier))
     }
@@ -72,7 +72,7 @@ extension Users {
     ///
     /// - Parameters:
     ///   - identifier: The user's ID.
-    ///   - userMetadata: The members to set; ``Encodings/JSONNull`` removes one.
+    ///   - userMetadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
     /// - Returns: A request for the changed user; needs the scope `update:current_user_metadata`.
     public func patch(
         _ identifier: String, userMetadata: [String: any Sendable]
@@ -89,7 +89,7 @@ extension Users {
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        own.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
+        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
     }
 
     /// Links another account of the same person to a user, by that account's ID token.
@@ -101,7 +101,7 @@ extension Users {
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
-        own.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
+        implementation.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
             problem(identifier))
     }
 
@@ -116,7 +116,7 @@ extension Users {
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
-        own.objects(.post, segment(identifier) + "/identities")
+        implementation.objects(.post, segment(identifier) + "/identities")
             .fields(["user_id": userId, "provider": provider, "connection_id": connectionId])
             .failing(problem(identifier))
     }
@@ -139,7 +139,7 @@ extension Users {
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return own.objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
+        return implementation.objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
     }
 
     private func segment(_ text: String) -> String { PercentEncoding.encode(text) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import HTTP
+import HTTPMessages
 import OpenID
-import Pipeline
+import RequestPipeline
 import Streams
 
 /// The SDK's own part of a login that a server has begun.

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import HTTP
+import HTTPMessages
 import OpenID
-import Pipeline
+import RequestPipeline
 
 /// The SDK's own login in a browser.
 struct Auth0WebAuth: WebAuth {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 public import Streams
 
 /// What a double may leave out: what its publisher gives goes for all styles.

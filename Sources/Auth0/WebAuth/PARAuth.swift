@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 public import Streams
 
 /// What a browser brings back from a login that somebody else began.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTP
+import HTTPMessages
 import OpenID
 
 extension WebAuthOptions {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 public import Streams
 
 /// What a double may leave out: what its publishers give goes for all styles.

@@ -1,6 +1,6 @@
 package import OpenID
-import Pipeline
-import Terminals
+import RequestPipeline
+import OpenID
 
 /// What a login on Linux has besides; a double of yours stays as it is.
 extension WebAuth {

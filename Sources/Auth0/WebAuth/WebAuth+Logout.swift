@@ -1,6 +1,6 @@
-import HTTP
+import HTTPMessages
 import OpenID
-import Pipeline
+import RequestPipeline
 public import Streams
 
 extension WebAuth {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 public import Streams
 
 extension WebAuth {

@@ -1,6 +1,6 @@
-import HTTP
+import HTTPMessages
 import OpenID
-import Pipeline
+import RequestPipeline
 import Streams
 
 extension Auth0WebAuth {
@@ -12,7 +12,7 @@ extension Auth0WebAuth {
     /// - Returns: A plan that has not begun.
     /// - Throws: Why there is no tenant or no redirect URL.
     func plan(
-        expecting expectation: AuthorizationAnswer.Expectation?,
+        expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws -> AuthorizationSession.Plan {
         let headers = try options.checkedHeaders()

@@ -1,6 +1,6 @@
-import HTTP
+import HTTPMessages
 import OpenID
-import Pipeline
+import RequestPipeline
 import Streams
 
 extension Auth0WebAuth {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 public import Streams
 
 /// A login, or a logout, in a browser.

@@ -1,9 +1,8 @@
-import Encodings
+import ByteEncodings
 import FoundationEssentials
-import HTTP
-import Keychain
+import HTTPMessages
+import SecretStorage
 import OpenID
-import Terminals
 
 /// What the modifiers of a ``WebAuth`` have said.
 struct WebAuthOptions: Sendable {

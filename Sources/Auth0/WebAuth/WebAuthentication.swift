@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import HTTP
+import HTTPMessages
 public import OpenID
 
 /// The logins and logouts in a browser that are under way in this process.

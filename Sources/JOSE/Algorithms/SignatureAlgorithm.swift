@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 
 /// A way to sign, by its registered name.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
-package import Encodings
+import OpenSSLCryptography
+package import ByteEncodings
 
 extension JWK {
     /// Reads a public key that is meant for signatures.

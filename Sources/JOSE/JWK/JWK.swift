@@ -1,5 +1,5 @@
-public import Cryptography
-package import Encodings
+public import OpenSSLCryptography
+package import ByteEncodings
 
 /// A public key with its name and what it is for.
 ///

@@ -1,13 +1,13 @@
-import Encodings
+import ByteEncodings
 
 /// The public keys an issuer shows.
 ///
 /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKSet: Sendable, Hashable {
     /// How long the text of a set may be.
-    public static let mostBytes = 262_144
+    public static let maximumBytes = 262_144
     /// How many keys a set may have.
-    public static let mostKeys = 64
+    public static let maximumKeys = 64
 
     /// The keys that can check signatures, in their order.
     public let keys: [JWK]
@@ -21,13 +21,13 @@ public struct JWKSet: Sendable, Hashable {
     /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``mostBytes`` or ``mostKeys``; ``JOSEError/Code/malformed`` when it
     ///   is not an object with an array `keys` of objects.
     public init(parsing text: [UInt8]) throws(JOSEError) {
-        guard text.count <= Self.mostBytes else { throw JOSEError(.tooLarge) }
+        guard text.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: text)
         } catch { throw JOSEError(.malformed, cause: error) }
         guard case .array(let elements)? = value["keys"] else { throw JOSEError(.malformed) }
-        guard elements.count <= Self.mostKeys else { throw JOSEError(.tooLarge) }
+        guard elements.count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
         var keys: [JWK] = []
         for element in elements {
             guard case .object = element else { throw JOSEError(.malformed) }

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 extension SigningKey {
     /// Reads a private key, whose `alg` is the one it signs with.

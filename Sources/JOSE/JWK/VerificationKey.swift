@@ -1,4 +1,4 @@
-public import Cryptography
+public import OpenSSLCryptography
 
 /// A key that is prepared to check signatures, with the algorithms it serves.
 public struct VerificationKey: Sendable {

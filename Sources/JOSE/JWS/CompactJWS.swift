@@ -1,11 +1,11 @@
-package import Encodings
+package import ByteEncodings
 
 /// A signed text in compact form, taken apart and not yet believed.
 ///
 /// - SeeAlso: [RFC 7515 §7.1](https://www.rfc-editor.org/rfc/rfc7515#section-7.1)
 public struct CompactJWS: Sendable {
     /// How long a text may be.
-    public static let mostBytes = 65_536
+    public static let maximumBytes = 65_536
 
     /// The text as it was sent.
     package let string: String
@@ -17,7 +17,7 @@ public struct CompactJWS: Sendable {
     ///   three segments of canonical base64url, and what is wrong with the header.
     /// - Complexity: O(*n*); it stops at the first dot too many.
     public init(_ text: String) throws(JOSEError) {
-        guard text.utf8.count <= Self.mostBytes else { throw JOSEError(.tooLarge) }
+        guard text.utf8.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         var text = text
         parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()
         string = text
@@ -75,7 +75,7 @@ private struct Parts: Sendable {
     }
 
     private static func header(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> JWSHeader {
-        let capacity = Base64URL.mostBytes(in: text.count)
+        let capacity = Base64URL.maximumBytes(in: text.count)
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { bytes in
             Result { () throws(JOSEError) in
                 let count: Int
@@ -90,7 +90,7 @@ private struct Parts: Sendable {
     private static func decoded(
         _ payload: UnsafeBufferPointer<UInt8>, _ signature: UnsafeBufferPointer<UInt8>
     ) throws(JOSEError) -> ([UInt8], payloadCount: Int) {
-        let capacity = Base64URL.mostBytes(in: payload.count) + Base64URL.mostBytes(in: signature.count)
+        let capacity = Base64URL.maximumBytes(in: payload.count) + Base64URL.maximumBytes(in: signature.count)
         var (payloadCount, fault): (Int, MalformedEncoding?) = (0, nil)
         let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
             do throws(MalformedEncoding) {

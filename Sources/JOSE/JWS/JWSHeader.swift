@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What the header of a signed text says, as far as it may matter before the signature is checked.
 ///

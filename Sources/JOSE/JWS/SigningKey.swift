@@ -1,5 +1,5 @@
-public import Cryptography
-package import Encodings
+public import OpenSSLCryptography
+package import ByteEncodings
 
 /// A key that signs texts with one algorithm.
 public struct SigningKey: Sendable {

@@ -1,4 +1,4 @@
-package import Encodings
+package import ByteEncodings
 
 /// A text whose signature was checked.
 public struct VerifiedJWS: Sendable {

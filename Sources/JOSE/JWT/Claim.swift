@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
 
 /// What a token says under one name, in whatever type a program wants it.

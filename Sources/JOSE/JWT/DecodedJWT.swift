@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Reads a token without checking it.
 ///
@@ -31,7 +31,7 @@ struct DecodedJWT: JWT {
     }
 
     private static func object(_ part: Substring.UTF8View) throws(JWTDecodeError) -> JSONValue {
-        guard part.count <= CompactJWS.mostBytes, let bytes = try? Base64URL.decode(Array(part)[...]) else {
+        guard part.count <= CompactJWS.maximumBytes, let bytes = try? Base64URL.decode(Array(part)[...]) else {
             throw .invalidBase64URL(String(part) ?? "")
         }
         guard let value = try? JSONValue(parsing: bytes), case .object = value else {

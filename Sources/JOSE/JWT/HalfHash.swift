@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 extension SignatureAlgorithm {
     /// The value of `at_hash`, `c_hash` or `s_hash` for a text, in an ID token signed with this algorithm.

@@ -1,4 +1,4 @@
-package import Encodings
+package import ByteEncodings
 public import FoundationEssentials
 
 /// The claims of a token whose signature was checked.

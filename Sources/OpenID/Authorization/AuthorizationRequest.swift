@@ -1,5 +1,5 @@
-import Encodings
-package import HTTP
+import ByteEncodings
+package import HTTPMessages
 
 /// The address that a browser is sent to: an endpoint and parameters, in their order.
 package struct AuthorizationRequest: Sendable {

@@ -1,10 +1,9 @@
 import Dispatch
-package import HTTP
-import Loopback
-package import Pipeline
+package import HTTPMessages
+import LoginBrowsers
+package import RequestPipeline
 package import Streams
 import Synchronization
-import UserAgents
 
 /// One attempt to have a person do something in a browser and come back: from the listener to the answer.
 ///
@@ -15,7 +14,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
     /// What comes back.
     package struct Outcome: Sendable {
         /// The answer; `nil` where only coming back was waited for.
-        package let answer: AuthorizationAnswer?
+        package let answer: AuthorizationResponse?
         /// The redirect URI, with the port that it came to have.
         package let redirectURI: String
     }
@@ -32,7 +31,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// Where the browser comes back to.
         package var redirect: RedirectURI
         /// What it has to bring; `nil` where coming back is enough.
-        package var expectation: AuthorizationAnswer.Expectation?
+        package var expectation: AuthorizationResponse.Expectation?
         /// How long the person may take.
         package var timeout: Duration
         /// Whether others may be under way at the same time.
@@ -49,7 +48,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
 
         /// Makes a plan.
         package init(
-            redirect: RedirectURI, expectation: AuthorizationAnswer.Expectation?, timeout: Duration,
+            redirect: RedirectURI, expectation: AuthorizationResponse.Expectation?, timeout: Duration,
             allowsOthers: Bool = false, prepare: @escaping Preparation, agent: @escaping AgentMaker
         ) {
             (self.redirect, self.expectation, self.timeout) = (redirect, expectation, timeout)
@@ -182,7 +181,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
     }
 
     /// What the listener has caught.
-    private func judge(_ callback: Callback) -> CallbackListener.Verdict {
+    private func judge(_ callback: Callback) -> CallbackListener.CallbackDecision {
         guard let result = read(callback.query), callback.isFromThisUser else { return .ignored }
         Self.queue.async { [self] in
             plan.logger?.log(
@@ -208,7 +207,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         guard let expectation = plan.expectation else {
             return .success(Outcome(answer: nil, redirectURI: redirectURI))
         }
-        guard case .answer(let result) = AuthorizationAnswer.read(query, expecting: expectation) else { return nil }
+        guard case .answer(let result) = AuthorizationResponse.read(query, expecting: expectation) else { return nil }
         return result.map { Outcome(answer: $0, redirectURI: redirectURI) }
     }
 

@@ -1,5 +1,5 @@
-package import HTTP
-package import Pipeline
+package import HTTPMessages
+package import RequestPipeline
 package import Streams
 
 /// The authorization code flow with PKCE: what is made for one login, and is forgotten with it.

@@ -1,6 +1,6 @@
-public import HTTP
+public import HTTPMessages
 import Synchronization
-import UserAgents
+import LoginBrowsers
 
 /// What shows a page to a person.
 public struct LoginWindow: Sendable {

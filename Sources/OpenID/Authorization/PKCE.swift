@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// Proves that whoever finishes a login is whoever began it: the method S256, and no other.
 ///

@@ -1,6 +1,6 @@
-package import Encodings
-package import HTTP
-package import Pipeline
+package import ByteEncodings
+package import HTTPMessages
+package import RequestPipeline
 
 /// What stands for the parameters of a login that were sent beforehand.
 ///

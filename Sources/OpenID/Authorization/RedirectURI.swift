@@ -1,4 +1,4 @@
-package import UserAgents
+package import LoginBrowsers
 
 /// Where the browser is sent back to, and how it is caught there.
 package struct RedirectURI: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 import Synchronization
 
 /// A login or a logout that is under way, and that a person may be looking at.

@@ -1,4 +1,4 @@
-package import HTTP
+package import HTTPMessages
 
 /// What shows the login page to a person: a browser, a window of the program's own, or whatever a program brings.
 ///

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 public import Streams
 
 /// A logout in the person's browser: the session that the provider keeps there ends.
@@ -81,7 +81,7 @@ public struct BrowserLogout: Sendable {
             let endpoint = try client.provider.required(
                 client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
             let state = sendsState ? try RandomText.make() : nil
-            let expectation = state.map { AuthorizationAnswer.Expectation(state: $0, issuer: nil, wantsCode: false) }
+            let expectation = state.map { AuthorizationResponse.Expectation(state: $0, issuer: nil, wantsCode: false) }
             let plan = try options.plan(expecting: expectation) { redirectURI, prepared in
                 var request = AuthorizationRequest(to: endpoint)
                 request.set("id_token_hint", idToken)

@@ -1,5 +1,5 @@
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 import Streams
 
 /// What logins and logouts in a browser have in common.
@@ -12,7 +12,7 @@ struct BrowserOptions: Sendable {
 
     /// What the engine has to do.
     func plan(
-        expecting expectation: AuthorizationAnswer.Expectation?,
+        expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws(AuthorizationError) -> AuthorizationSession.Plan {
         guard timeout > .zero, timeout <= .seconds(86_400) else {

@@ -1,4 +1,4 @@
-import UserAgents
+import LoginBrowsers
 
 /// What has become of the URL that a process may have been started with.
 public enum CallbackHandover: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Pipeline
+import RequestPipeline
 
 extension OpenIDClient {
     /// Logs a person in, in their browser.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Encodings
-import Pipeline
+import ByteEncodings
+import RequestPipeline
 
 /// How a client shows the provider who it is.
 ///

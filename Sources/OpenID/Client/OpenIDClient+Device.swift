@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 extension OpenIDClient {
     /// Begins the login of a device without a browser, such as a program in a terminal.

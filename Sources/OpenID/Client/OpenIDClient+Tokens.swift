@@ -1,5 +1,5 @@
 import JOSE
-public import Pipeline
+public import RequestPipeline
 
 extension OpenIDClient {
     /// Exchanges the authorization code of a login for credentials; ``login()`` does that by itself.

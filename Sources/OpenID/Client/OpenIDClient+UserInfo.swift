@@ -1,7 +1,7 @@
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 import JOSE
-public import Pipeline
+public import RequestPipeline
 
 extension OpenIDClient {
     /// Reads the profile of whoever logged in.

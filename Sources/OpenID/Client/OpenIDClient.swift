@@ -1,6 +1,6 @@
-import HTTP
+import HTTPMessages
 import JOSE
-public import Pipeline
+public import RequestPipeline
 
 /// A client of a provider: logins, tokens, profiles, logouts.
 ///

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 /// A failure of ``discover(_:from:session:)``, of a provider's answer, or of a login.
 ///

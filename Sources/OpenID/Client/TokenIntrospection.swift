@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
 import JOSE
-public import Pipeline
+public import RequestPipeline
 
 /// What a provider knows about a token.
 ///

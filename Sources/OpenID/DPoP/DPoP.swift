@@ -1,6 +1,6 @@
-public import HTTP
-public import Keychain
-public import Pipeline
+public import HTTPMessages
+public import SecretStorage
+public import RequestPipeline
 
 /// The key that tokens are bound to, and the proofs that show its possession.
 ///
@@ -35,7 +35,7 @@ public struct DPoP: Sendable {
     /// May wait for the disk the first time.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTP/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Change neither its method
+    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Change neither its method
     ///     nor its address afterwards, and send it once.
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the token, as it came with it; proofs are for `DPoP`.
@@ -98,7 +98,7 @@ public struct DPoP: Sendable {
 
     /// Whether an API of yours refused a request for the want of its nonce, which is in the header `DPoP-Nonce`.
     ///
-    /// - Parameter response: An ``HTTP/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
+    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
     /// - Returns: `true` when the same request is worth sending with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
         TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Pipeline
+import RequestPipeline
 
 /// A failure to prove the possession of a key.
 ///

@@ -1,6 +1,6 @@
-import Encodings
-package import HTTP
-package import Pipeline
+import ByteEncodings
+package import HTTPMessages
+package import RequestPipeline
 
 /// Adds proofs of possession to what a client sends.
 ///

@@ -1,4 +1,4 @@
-public import Keychain
+public import SecretStorage
 
 /// A client whose tokens can be bound to a key, so that they are of no use to whoever steals them.
 ///

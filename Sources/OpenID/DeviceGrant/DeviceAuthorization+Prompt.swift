@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import Terminals
 
 extension DeviceAuthorization {
     /// What a program says to a person who is to log in elsewhere: the address, the code, how long it works, and a QR code
@@ -8,7 +7,7 @@ extension DeviceAuthorization {
     /// - Parameters:
     ///   - terminal: Where it will be shown.
     ///   - patience: How long the program waits, where it gives up before the code does.
-    /// - Returns: Lines for ``Terminals/Terminal/write(_:)``; what the provider sent is escaped in them.
+    /// - Returns: Lines for ``OpenID/Terminal/write(_:)``; what the provider sent is escaped in them.
     public func prompt(for terminal: Terminal, waiting patience: Duration? = nil) -> String {
         let code = terminal.emphasized(userCode)
         let address = terminal.emphasized(verificationURI.absoluteString)

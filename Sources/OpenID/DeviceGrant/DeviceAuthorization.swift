@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 /// What a device shows so that its user can log it in on a phone or another computer.
 ///

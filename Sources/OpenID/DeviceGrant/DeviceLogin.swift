@@ -1,5 +1,5 @@
 public import Dispatch
-public import Pipeline
+public import RequestPipeline
 public import Streams
 
 /// The login of a device without a browser: waits until its user has approved on another one.

@@ -1,5 +1,5 @@
 import Dispatch
-import Pipeline
+import RequestPipeline
 package import Streams
 import Synchronization
 

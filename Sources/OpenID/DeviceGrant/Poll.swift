@@ -1,5 +1,5 @@
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 import Streams
 import Synchronization
 

@@ -1,7 +1,7 @@
-import Encodings
-public import HTTP
-public import HTTPCurl
-public import Pipeline
+import ByteEncodings
+public import HTTPMessages
+public import LibcurlTransport
+public import RequestPipeline
 
 /// Reads what a provider says about itself.
 ///

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPMessages
 
 /// Where a provider publishes its metadata.
 public enum DiscoveryDocument: Sendable, Hashable {

@@ -1,7 +1,7 @@
-package import Encodings
-public import HTTP
+package import ByteEncodings
+public import HTTPMessages
 import JOSE
-import Pipeline
+import RequestPipeline
 
 /// What a provider says about itself: where its endpoints are, and what it can do.
 ///

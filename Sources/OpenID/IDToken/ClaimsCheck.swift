@@ -1,7 +1,7 @@
-import Encodings
-package import HTTP
+import ByteEncodings
+package import HTTPMessages
 import JOSE
-package import Pipeline
+package import RequestPipeline
 import Streams
 
 /// The check of a request's ID token: what was asked for so far, whether or not it is to be made.
@@ -34,7 +34,7 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
     package func begin(
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> Verdict<Void, any Error> {
+    ) -> ImmediateOrPending<Void, any Error> {
         guard isOn, keptIDToken.map(value.idToken.isSame) != true else { return .now(.success(())) }
         let validator: IDTokenValidator
         do {

@@ -1,5 +1,5 @@
 public import JOSE
-package import Pipeline
+package import RequestPipeline
 
 /// Decides whether an ID token is to be believed: its signature first, then what it says.
 ///
@@ -65,7 +65,7 @@ public struct IDTokenValidator: Sendable {
     /// Validates a token, at once where that is possible.
     package func begin(
         _ idToken: String, _ completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
-    ) -> Verdict<VerifiedJWT, IDTokenError> {
+    ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
         let parsed: CompactJWS
         do {
             parsed = try text(idToken)

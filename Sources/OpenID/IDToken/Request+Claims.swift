@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 extension Request where Value: IDTokenCarrying {
     /// Has the ID token of the answer validated before anything is delivered.

@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 /// A value that says whom it is about, such as a profile.
 public protocol SubjectCarrying: Sendable {
@@ -19,7 +19,7 @@ package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
     package func begin(
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> Verdict<Void, any Error> {
+    ) -> ImmediateOrPending<Void, any Error> {
         guard value.sub.isSame(as: subject) else {
             let advice = "the answer is about somebody else; use neither it nor the access token"
             return .now(.failure(IDTokenError(.claimMismatch, claim: "sub", advice)))

@@ -1,4 +1,4 @@
-package import HTTP
+package import HTTPMessages
 import JOSE
 import Synchronization
 

@@ -1,6 +1,6 @@
-import HTTP
+import HTTPMessages
 import JOSE
-import Pipeline
+import RequestPipeline
 import Streams
 import Synchronization
 
@@ -43,7 +43,7 @@ final class KeySetCore: Sendable {
     func verify(
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
-    ) -> Verdict<VerifiedJWS, KeySetFailure> {
+    ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
         let (result, generation) = attempt(text, type, over: transport)
         if let result { return .now(result.mapError(KeySetFailure.token)) }
         let now = time.uptime

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPMessages
 import JOSE
 
 /// Why the keys of an issuer could not be had.

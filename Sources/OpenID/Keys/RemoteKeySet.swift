@@ -1,6 +1,6 @@
-public import HTTP
+public import HTTPMessages
 public import JOSE
-import Pipeline
+import RequestPipeline
 
 /// The keys that an issuer publishes, fetched when they are needed and kept.
 ///

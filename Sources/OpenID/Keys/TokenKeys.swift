@@ -1,6 +1,6 @@
-public import Cryptography
+public import OpenSSLCryptography
 public import JOSE
-import Pipeline
+import RequestPipeline
 import Streams
 
 /// What the signatures of tokens are checked with.
@@ -56,7 +56,7 @@ public enum TokenKeys: Sendable {
     func verify(
         _ text: CompactJWS, _ type: ExpectedType,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
-    ) -> Verdict<VerifiedJWS, KeySetFailure> {
+    ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
         switch self {
         case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
         case .fixed: .now((verifyNow(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
-public import HTTP
-public import Pipeline
+public import HTTPMessages
+public import RequestPipeline
 
 /// What came of a registration.
 ///

@@ -1,4 +1,4 @@
-package import Encodings
+package import ByteEncodings
 import FoundationEssentials
 
 /// How a token response is read: the hot path, and stricter than `Codable`.

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPMessages
 
 /// The access token of a request, and the way it is presented.
 ///

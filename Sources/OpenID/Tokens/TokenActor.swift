@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 public import JOSE
 
 /// Somebody who acts for the person a token is about.

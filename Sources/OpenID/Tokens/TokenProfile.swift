@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import JOSE
 
 /// The form that access tokens have.

@@ -1,5 +1,5 @@
-import Encodings
-public import HTTP
+import ByteEncodings
+public import HTTPMessages
 import JOSE
 
 /// Decides, for a server, whether an access token opens its door.

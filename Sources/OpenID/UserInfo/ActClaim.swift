@@ -1,4 +1,4 @@
-public import Pipeline
+public import RequestPipeline
 
 /// Who acts for a user, and for whom they do so in turn.
 ///

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Pipeline
+public import RequestPipeline
 
 /// The profile of a user: the standard claims, and all others as they came.
 ///

@@ -1,7 +1,7 @@
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 import JOSE
-import Pipeline
+import RequestPipeline
 
 /// The check that a profile is about whoever logged in, and, where it is signed, that it is the issuer's and for this client.
 ///
@@ -16,7 +16,7 @@ struct UserInfoCheck: ValueCheck {
     func begin(
         _ value: UserInfo, of endpoint: Endpoint, by context: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> Verdict<Void, any Error> {
+    ) -> ImmediateOrPending<Void, any Error> {
         guard let text = value.signedText else { return subjectVerdict(value, endpoint, context, completion) }
         let (keys, parsed): (TokenKeys, CompactJWS)
         do {
@@ -39,7 +39,7 @@ struct UserInfoCheck: ValueCheck {
     private func subjectVerdict(
         _ value: UserInfo, _ endpoint: Endpoint, _ context: ClientContext,
         _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> Verdict<Void, any Error> {
+    ) -> ImmediateOrPending<Void, any Error> {
         guard let subject else { return .now(.success(())) }
         return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
     }

@@ -1,5 +1,5 @@
-import HTTP
-public import Pipeline
+import HTTPMessages
+public import RequestPipeline
 
 extension BrowserLogin {
     /// Begins a login for a web server: the browser is somebody else's, and comes back to a page of the server.
@@ -58,10 +58,10 @@ extension OpenIDClient {
     ///   answer to this login, with the provider's word when it is a refusal.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
-        let reading = AuthorizationAnswer.read(
+        let reading = AuthorizationResponse.read(
             query,
             expecting: .init(state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer))
-        let answer: Result<AuthorizationAnswer, AuthorizationError> =
+        let answer: Result<AuthorizationResponse, AuthorizationError> =
             switch reading {
             case .answer(let result): result
             case .notOurs: .failure(AuthorizationError(.stateMismatch, "this is not the answer to that login"))

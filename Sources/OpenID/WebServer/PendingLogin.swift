@@ -1,5 +1,5 @@
-import Encodings
-public import Pipeline
+import ByteEncodings
+public import RequestPipeline
 
 /// A login that a web server has begun and that a browser has not come back from.
 ///

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Members of the JSON in an answer that are not what they should be.
 public struct AnswerChange: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Fault {
     private typealias Members = [String: JSONValue]

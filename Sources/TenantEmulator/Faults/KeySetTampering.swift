@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// What is wrong with a key set; the genuine keys are there too, unless that is what is wrong.
 public enum KeySetTampering: String, Sendable, Hashable, CaseIterable {

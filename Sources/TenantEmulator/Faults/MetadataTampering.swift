@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What is wrong with the metadata document; the rest of it is genuine.
 public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {

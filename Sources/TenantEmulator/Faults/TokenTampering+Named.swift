@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TokenTampering {
     /// The names of everything that is known to go wrong with ID tokens, in groups of one kind.

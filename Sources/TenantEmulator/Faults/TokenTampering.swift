@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What is wrong with the ID tokens of an answer.
 public struct TokenTampering: Sendable {

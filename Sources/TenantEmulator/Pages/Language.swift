@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A language the pages speak.
 enum Language: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import QRCode
+import QRCodeSymbols
 
 extension Card {
     /// A text for the camera of a phone; nothing where it is too long for that.

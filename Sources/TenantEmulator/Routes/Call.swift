@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A request on its way to a route.
 struct Call: Sendable {

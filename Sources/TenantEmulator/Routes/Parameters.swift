@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// The named values of a request body, JSON or form.
 struct Parameters: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// An answer that ends the handling of a request early.
 struct Refusal: Error {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// One method on one path.
 struct Route: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// Second factors of a login that is under way.

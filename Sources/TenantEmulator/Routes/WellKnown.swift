@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import JOSE
 
 extension Route {
@@ -57,7 +57,7 @@ extension TenantState {
             "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
-            "grant_types_supported": TokenExchange.all.keys.sorted(),
+            "grant_types_supported": GrantHandlers.all.keys.sorted(),
             "authorization_response_iss_parameter_supported": true,
             "prompt_values_supported": ["none", "login", "consent", "select_account"],
             "ui_locales_supported": Language.allCases.map(\.rawValue),

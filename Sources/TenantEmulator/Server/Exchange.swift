@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CAuth0MicroHTTPD
 
 /// One request and its answer while they are on the wire.
 ///

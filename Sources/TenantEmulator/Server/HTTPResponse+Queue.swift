@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CAuth0MicroHTTPD
 
 extension HTTPResponse {
     /// Hands the answer to the library, which sends it.

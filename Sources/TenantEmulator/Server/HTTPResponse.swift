@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// An answer, and how it reaches the wire.
 struct HTTPResponse: Sendable {

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CAuth0MicroHTTPD
 
 extension HTTPServer {
     typealias Callback =

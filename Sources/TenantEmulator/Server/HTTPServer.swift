@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CAuth0MicroHTTPD
 import Synchronization
 
 /// Serves one handler on 127.0.0.1, on one thread of libmicrohttpd.

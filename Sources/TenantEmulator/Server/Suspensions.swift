@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CAuth0MicroHTTPD
 import Synchronization
 
 /// The connections whose answers wait.

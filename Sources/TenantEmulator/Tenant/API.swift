@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// An API that access tokens can be for.
 struct API: Sendable {

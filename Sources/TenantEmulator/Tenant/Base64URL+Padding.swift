@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Base64URL {
     /// The other spelling: with `+`, `/` and padding.

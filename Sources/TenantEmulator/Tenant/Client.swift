@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import JOSE
 
 /// An application that may ask for tokens.

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A place where users come from.
 struct Connection: Sendable {

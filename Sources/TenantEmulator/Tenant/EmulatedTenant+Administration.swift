@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 extension EmulatedTenant {
     /// Somebody who can log in, as far as a person at a terminal wants to know.

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// An authentication method that is being added to an account.
 struct Enrollment: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
 
 /// A message the tenant sent to somebody.

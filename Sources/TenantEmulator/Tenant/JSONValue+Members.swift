@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What can stand in a literal of JSON members.
 protocol JSONConvertible {

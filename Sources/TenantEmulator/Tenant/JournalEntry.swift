@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A request the tenant has read.
 public struct JournalEntry: Sendable {

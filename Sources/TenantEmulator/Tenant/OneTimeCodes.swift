@@ -13,7 +13,7 @@ enum OneTimeCodes {
     }
 
     /// What becomes of a code that is presented.
-    enum Verdict {
+    enum Redemption {
         case right
         case wrong
         case expired
@@ -30,7 +30,7 @@ extension TenantState {
     }
 
     /// Uses up a code, or one of the attempts at it.
-    mutating func redeem(_ code: String, for key: OneTimeCodes.Key) -> OneTimeCodes.Verdict {
+    mutating func redeem(_ code: String, for key: OneTimeCodes.Key) -> OneTimeCodes.Redemption {
         guard var sent = oneTimeCodes[key] else { return .wrong }
         guard sent.attemptsLeft > 0 else { return .exhausted }
         guard now < sent.expiresAt else { return .expired }

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A credential that an authenticator holds for a user.
 struct Passkey: Sendable {

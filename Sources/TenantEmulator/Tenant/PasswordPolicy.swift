@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// How strong a password has to be.
 enum PasswordPolicy: String, Sendable {

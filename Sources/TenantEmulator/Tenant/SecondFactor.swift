@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A second way for a user to prove who they are.
 struct SecondFactor: Sendable {

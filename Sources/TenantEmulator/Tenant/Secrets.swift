@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// Random text for identifiers, codes and tokens.
 enum Secrets {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import Synchronization
 
 /// What answers the server: journal, faults and routes around the tenant's state.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// The `authn_response` of a request: a public key credential in JSON.
 ///

@@ -1,4 +1,4 @@
-import CCBOR
+import CAuth0CBOR
 
 /// A CBOR value, of the kinds that authenticators write.
 ///

@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 
 /// A public key as authenticators write it, with its only algorithm.
 ///

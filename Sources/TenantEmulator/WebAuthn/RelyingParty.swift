@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// Whom passkeys are for: checks what an authenticator and the program before it send.
 ///

@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 /// What goes over the wire for each method, as reference documents say.

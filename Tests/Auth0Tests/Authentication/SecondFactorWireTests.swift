@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 /// The second factor by the calls of the Authentication client.

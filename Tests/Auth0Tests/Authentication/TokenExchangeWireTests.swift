@@ -1,6 +1,6 @@
 public import Auth0
 public import Foundation
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 extension PersonNameComponents: NamedPerson {}

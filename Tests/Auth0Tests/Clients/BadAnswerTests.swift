@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 /// What a server or a network may do wrong, at every endpoint: each is the client's own error, with a cause that tells.

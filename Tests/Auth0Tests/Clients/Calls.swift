@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 /// A method of a client, called with `canary` for every secret and every personal datum.

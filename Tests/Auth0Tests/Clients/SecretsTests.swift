@@ -1,5 +1,5 @@
 import Auth0
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 @Suite struct SecretsTests {

@@ -1,6 +1,6 @@
 import Auth0
-import HTTP
-import Keychain
+import HTTPMessages
+import SecretStorage
 import Testing
 
 @Suite struct DPoPTests {

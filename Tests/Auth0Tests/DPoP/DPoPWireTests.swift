@@ -1,8 +1,8 @@
 import Auth0
-import Encodings
-import HTTP
-import HTTPTesting
-import Keychain
+import ByteEncodings
+import HTTPMessages
+import TransportDoubles
+import SecretStorage
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Auth0
 import Dispatch
-import HTTPTesting
-import OpenIDTesting
+import TransportDoubles
+import OpenIDDoubles
 import Streams
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Auth0
 import Foundation
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 @Suite struct PasskeyValueTests {

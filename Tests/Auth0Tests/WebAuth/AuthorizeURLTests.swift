@@ -1,7 +1,7 @@
 import Auth0
-import Encodings
+import ByteEncodings
 import FoundationEssentials
-import HTTPTesting
+import TransportDoubles
 import Synchronization
 import Testing
 

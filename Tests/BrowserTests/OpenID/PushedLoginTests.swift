@@ -3,7 +3,7 @@ import Foundation
 import OpenID
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// Logins whose request has gone to the tenant before the browser opens.
 @Suite struct PushedLoginTests {

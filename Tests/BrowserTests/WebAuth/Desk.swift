@@ -2,7 +2,7 @@ import Auth0
 import Foundation
 import JOSE
 import TenantEmulator
-import WebDriver
+import WebDriverClient
 
 /// An application that logs people in with the SDK and its real listener, and a person with a real browser.
 struct Desk {

@@ -2,7 +2,7 @@ import Auth0
 import Foundation
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// `Auth0.webAuth()` with a real browser, the emulator's pages and the real listener on loopback.
 @Suite struct LoginFlowTests {

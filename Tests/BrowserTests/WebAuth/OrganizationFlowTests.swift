@@ -2,7 +2,7 @@ import Auth0
 import Foundation
 import TenantEmulator
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// Logins for organizations, through the SDK and a real browser.
 @Suite struct OrganizationFlowTests {

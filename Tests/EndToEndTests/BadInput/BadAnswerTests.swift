@@ -1,5 +1,5 @@
 import Auth0
-import HTTPCurl
+import LibcurlTransport
 import TenantEmulator
 import Testing
 

@@ -1,6 +1,6 @@
 import Auth0
 import Foundation
-import HTTPTesting
+import TransportDoubles
 import Testing
 
 /// What a caller may do wrong: refused before anything is sent, and never shown.

@@ -1,8 +1,8 @@
 import Auth0
 import Foundation
-import HTTP
-import HTTPCurl
-import Keychain
+import HTTPMessages
+import LibcurlTransport
+import SecretStorage
 import Streams
 import TenantEmulator
 import Testing

@@ -1,6 +1,6 @@
 import Auth0
 import Foundation
-import OpenIDTesting
+import OpenIDDoubles
 import Streams
 import TenantEmulator
 import Testing

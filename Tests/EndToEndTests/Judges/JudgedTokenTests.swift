@@ -1,10 +1,10 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import JOSE
 import OpenID
-import ProcessTesting
+import ProgramRunner
 import Testing
 
 /// Our tokens before an implementation that others wrote, and theirs before ours: the Python package `joserfc`.

@@ -1,5 +1,5 @@
-import Encodings
-import ProcessTesting
+import ByteEncodings
+import ProgramRunner
 
 /// Another implementation of signed tokens: joserfc.
 enum TokenJudge {

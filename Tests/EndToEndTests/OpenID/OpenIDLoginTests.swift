@@ -1,5 +1,5 @@
 import Dispatch
-import Encodings
+import ByteEncodings
 import Foundation
 import OpenID
 import Streams

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 
 /// A program of this package, run as its users run it.
 struct Program {

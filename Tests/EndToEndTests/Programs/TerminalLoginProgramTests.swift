@@ -1,4 +1,4 @@
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
 

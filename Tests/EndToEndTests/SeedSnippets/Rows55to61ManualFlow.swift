@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import Foundation
 import OpenID
 import TenantEmulator
@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The manual flow of 2017: plain Foundation against the tenant, no SDK. `Sources/Examples/ManualFlow` is it as a program.
+/// The manual flow of 2017: plain Foundation against the tenant, no SDK. `Examples/Sources/ManualFlow` is it as a program.
 @Suite struct ManualFlowRows {
     private let tenant: EmulatedTenant
     private let redirect = "auth0test1://test"

@@ -1,6 +1,6 @@
 import Auth0
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import Streams
 import TenantEmulator
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 
 /// Programs that look like browsers to whoever starts them, and hand the address over to a stand-in of this process.
 ///

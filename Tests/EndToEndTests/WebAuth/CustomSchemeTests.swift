@@ -1,7 +1,7 @@
 import Auth0
-import Encodings
+import ByteEncodings
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import Streams
 import TenantEmulator
 import Testing

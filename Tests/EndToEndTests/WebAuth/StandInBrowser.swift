@@ -1,8 +1,8 @@
 import Auth0
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import OpenID
 import Synchronization
 import TenantEmulator

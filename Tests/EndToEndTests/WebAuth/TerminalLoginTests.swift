@@ -1,7 +1,7 @@
 import Auth0
 import Foundation
-import OpenIDTesting
-import ProcessTesting
+import OpenIDDoubles
+import ProgramRunner
 import Streams
 import Synchronization
 import TenantEmulator

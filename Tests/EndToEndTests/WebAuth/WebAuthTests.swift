@@ -1,7 +1,7 @@
 import Auth0
 import Foundation
 import OpenID
-import ProcessTesting
+import ProgramRunner
 import Streams
 import Synchronization
 import TenantEmulator

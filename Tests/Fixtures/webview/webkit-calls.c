@@ -1,4 +1,4 @@
-// Compiled by a test, and never run: what Sources/CWebKitGTK says about WebKitGTK, against its own headers.
+// Compiled by a test, and never run: what Sources/CModules/CAuth0WebKitGTK says about WebKitGTK, against its own headers.
 #include <webkit2/webkit2.h>
 
 #define AUTH0_HAS_REAL_HEADERS
@@ -7,7 +7,7 @@ typedef GConnectFlags auth0_connect_flags;
 typedef WebKitCookiePersistentStorage auth0_cookie_storage;
 typedef GClosureNotify auth0_closure_notify;
 
-#include "../../../Sources/CWebKitGTK/webkit.h"
+#include "../../../Sources/CModules/CAuth0WebKitGTK/webkit.h"
 
 // A pointer to each function, of the type in the table: any difference is an error.
 #undef g_object_unref

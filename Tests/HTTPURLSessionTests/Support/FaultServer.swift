@@ -1,1 +1,1 @@
-../../HTTPCurlTests/Support/FaultServer.swift
+../../LibcurlTransportTests/Support/FaultServer.swift

@@ -1,1 +1,1 @@
-../../HTTPCurlTests/Support/Outcome.swift
+../../LibcurlTransportTests/Support/Outcome.swift

@@ -1,1 +1,1 @@
-../../HTTPCurlTests/Support/Transport+Result.swift
+../../LibcurlTransportTests/Support/Transport+Result.swift

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import Foundation
 import JOSE
 import Testing

@@ -1,4 +1,4 @@
-import HTTP
+import HTTPMessages
 import OpenID
 import Testing
 

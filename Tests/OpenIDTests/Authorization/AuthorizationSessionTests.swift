@@ -1,7 +1,7 @@
-import HTTP
-import HTTPCurl
+import HTTPMessages
+import LibcurlTransport
 import OpenID
-import Pipeline
+import RequestPipeline
 import Streams
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
-import HTTPTesting
+import HTTPMessages
+import TransportDoubles
 import OpenID
 import Testing
 

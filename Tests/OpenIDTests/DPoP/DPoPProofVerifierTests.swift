@@ -1,7 +1,7 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import JOSE
 import Synchronization
 import Testing

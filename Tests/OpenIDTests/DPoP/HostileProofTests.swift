@@ -1,6 +1,6 @@
-import Cryptography
-import Encodings
-import HTTP
+import OpenSSLCryptography
+import ByteEncodings
+import HTTPMessages
 import JOSE
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Keychain
+import SecretStorage
 import Testing
 
 @testable import OpenID

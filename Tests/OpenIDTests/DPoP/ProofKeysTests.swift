@@ -1,7 +1,7 @@
-import Cryptography
+import OpenSSLCryptography
 import Dispatch
-import HTTP
-import Keychain
+import HTTPMessages
+import SecretStorage
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
-import Encodings
+import ByteEncodings
 import Foundation
 import OpenID
-import QRCode
+import QRCodeSymbols
 import Testing
 
 @Suite struct DeviceAuthorizationTests {

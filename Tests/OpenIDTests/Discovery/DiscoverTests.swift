@@ -1,5 +1,5 @@
-import HTTP
-import HTTPTesting
+import HTTPMessages
+import TransportDoubles
 import OpenID
 import Testing
 

@@ -1,8 +1,8 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
-import HTTP
-import HTTPTesting
+import HTTPMessages
+import TransportDoubles
 import JOSE
 import OpenID
 import Synchronization

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTesting
+import TransportDoubles
 import OpenID
 import Testing
 

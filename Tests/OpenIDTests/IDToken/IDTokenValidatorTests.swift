@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import Foundation
 import JOSE
 import Testing

@@ -1,5 +1,5 @@
-import HTTP
-import HTTPTesting
+import HTTPMessages
+import TransportDoubles
 import Testing
 
 @testable import OpenID

@@ -1,8 +1,8 @@
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import JOSE
-import Pipeline
+import RequestPipeline
 import Testing
 
 @testable import OpenID

@@ -1,7 +1,7 @@
-import Cryptography
+import OpenSSLCryptography
 import Dispatch
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 import JOSE
 import OpenID
 import Synchronization

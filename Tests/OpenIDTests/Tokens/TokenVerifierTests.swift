@@ -1,5 +1,5 @@
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 import JOSE
 import Testing
 

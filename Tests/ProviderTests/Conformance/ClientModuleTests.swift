@@ -1,5 +1,5 @@
 import OpenID
-import OpenIDTesting
+import OpenIDDoubles
 import TenantEmulator
 import Testing
 

@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import OpenID
 import TenantEmulator
 import Testing

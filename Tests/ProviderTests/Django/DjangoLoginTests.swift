@@ -1,7 +1,7 @@
 import OpenID
-import ProcessTesting
+import ProgramRunner
 import Testing
-import WebDriver
+import WebDriverClient
 
 /// Logins at a provider that nobody here wrote.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoLoginTests {

@@ -1,6 +1,6 @@
 import Foundation
 import OpenID
-import OpenIDTesting
+import OpenIDDoubles
 import Testing
 
 /// Tokens of a provider that nobody here wrote, from their renewal to their end.

@@ -1,7 +1,7 @@
 import Foundation
 import OpenID
 import Synchronization
-import WebDriver
+import WebDriverClient
 
 /// A provider that nobody here wrote: Django OAuth Toolkit, in a process of its own.
 ///

@@ -30,13 +30,13 @@ final class StrictSource: Publisher {
     typealias Output = Int
     typealias Failure = Oops
 
-    private let lines = Mutex<[Line]>([])
+    private let lines = Mutex<[Queue]>([])
     private let census: Census
 
     init(census: Census) { self.census = census }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
-        let line = Line(AnySubscriber(subscriber), census.life())
+        let line = Queue(AnySubscriber(subscriber), census.life())
         lines.withLock { $0.append(line) }
         subscriber.receive(subscription: line)
     }
@@ -45,7 +45,7 @@ final class StrictSource: Publisher {
     func send(_ value: Int) { lines.withLock { $0 }.forEach { $0.send(value) } }
     func send(completion: Completion<Oops>) { lines.withLock { $0 }.forEach { $0.send(completion: completion) } }
 
-    private final class Line: Subscription {
+    private final class Queue: Subscription {
         private struct State: Sendable {
             var downstream: AnySubscriber<Int, Oops>?
             var life: Census.Life?

@@ -72,11 +72,11 @@ private let following: [Diagram] = [
         ["": "a-b-#", "other": "1-2|"], out: "a-b-1-2|"
     ) { stage in stage.input.catch { _ in stage.row("other") } },
     Diagram(
-        "retryWithBackOff", "retry(RetryPolicy(retries: 2, firstPause: 1), scheduler: clock)",
+        "retryWithBackOff", "retry(RetryPolicy(retries: 2, initialDelay: 1), scheduler: clock)",
         ["1st": "a-#", "2nd": "b#", "3rd": "c-|"], out: "a--b--c-|"
     ) { stage in
         stage.rowsInTurn("1st", "2nd", "3rd")
-            .retry(RetryPolicy(retries: 2, firstPause: 1, jitter: { $0 }), scheduler: stage.clock)
+            .retry(RetryPolicy(retries: 2, initialDelay: 1, jitter: { $0 }), scheduler: stage.clock)
     },
 ]
 

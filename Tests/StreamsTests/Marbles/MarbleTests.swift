@@ -34,5 +34,5 @@ import Testing
     }
 
     private static let resources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/Streams/Documentation.docc/Resources").standardized
+        .appending(path: "../../../Sources/Streams/Streams/Documentation.docc/Resources").standardized
 }

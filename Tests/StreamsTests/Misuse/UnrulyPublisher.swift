@@ -7,14 +7,14 @@ struct UnrulyPublisher: Publisher {
     typealias Failure = Oops
 
     /// One line of a script.
-    enum Line: Sendable {
+    enum Queue: Sendable {
         case subscription
         case value(Int)
         case end
         case failure
     }
 
-    let script: [Line]
+    let script: [Queue]
     let subscriptions = Subscriptions()
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
@@ -23,11 +23,11 @@ struct UnrulyPublisher: Publisher {
     }
 
     /// Goes on with more lines, for everybody who has subscribed.
-    func play(_ more: [Line]) {
+    func play(_ more: [Queue]) {
         for subscriber in subscriptions.subscribers { play(more, to: subscriber) }
     }
 
-    private func play<S: Subscriber>(_ lines: [Line], to subscriber: S) where S.Input == Int, S.Failure == Oops {
+    private func play<S: Subscriber>(_ lines: [Queue], to subscriber: S) where S.Input == Int, S.Failure == Oops {
         for line in lines {
             switch line {
             case .subscription: subscriber.receive(subscription: subscriptions.make())
@@ -65,10 +65,10 @@ struct UnrulyPublisher: Publisher {
                 state.cancelled.append(false)
                 return state.cancelled.count - 1
             }
-            return Tie { self.state.withLock { $0.cancelled[number] = true } }
+            return UpstreamSubscription { self.state.withLock { $0.cancelled[number] = true } }
         }
 
-        private final class Tie: Subscription {
+        private final class UpstreamSubscription: Subscription {
             private let onCancel: @Sendable () -> Void
             init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
             func request(_ demand: Demand) {}

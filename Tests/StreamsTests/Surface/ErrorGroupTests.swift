@@ -23,7 +23,7 @@ import Testing
     @Test func `retry with a policy waits longer each time, and only for failures worth it`() {
         let scheduler = ManualScheduler()
         let (patient, picky) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
-        flaky(2).retry(RetryPolicy(retries: 5, firstPause: 1, jitter: { $0 }), scheduler: scheduler).subscribe(patient)
+        flaky(2).retry(RetryPolicy(retries: 5, initialDelay: 1, jitter: { $0 }), scheduler: scheduler).subscribe(patient)
         flaky(2).retry(
             RetryPolicy(retries: 5, jitter: { $0 }, isRetryable: { $0.code != 1 }), scheduler: scheduler
         ).subscribe(picky)

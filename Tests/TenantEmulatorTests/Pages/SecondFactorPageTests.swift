@@ -1,5 +1,5 @@
-import Encodings
-import QRCode
+import ByteEncodings
+import QRCodeSymbols
 import TenantEmulator
 import Testing
 

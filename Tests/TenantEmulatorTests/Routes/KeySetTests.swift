@@ -1,6 +1,6 @@
-import Encodings
+import ByteEncodings
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
 

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What a token says, without looking at its signature.
 func claims(of token: String?) -> JSONValue? {

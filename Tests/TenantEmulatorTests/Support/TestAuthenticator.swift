@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// An authenticator written from the standard's tables, byte by byte, so that no reader's view of them is shared.
 struct TestAuthenticator {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import TenantEmulator
 
 /// An answer, as a test looks at it.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
 
 /// A key, and proofs that somebody holds it, written out by hand.

@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import Foundation
 import Harness
 import JOSE

@@ -1,5 +1,5 @@
 import CSignature
-import Cryptography
+import OpenSSLCryptography
 import Harness
 import JOSE
 

@@ -1,8 +1,8 @@
-import Cryptography
+import OpenSSLCryptography
 import Dispatch
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import Harness
 import JOSE
 import OpenID

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Claims: JSONReadable {
     /// Pulls the claims out of the text, as the SDK's own types do.

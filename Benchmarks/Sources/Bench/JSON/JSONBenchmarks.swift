@@ -1,5 +1,5 @@
 import Auth0
-import Encodings
+import ByteEncodings
 import Foundation
 import Harness
 import LocalServer

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Pipeline
+import RequestPipeline
 
 /// The failure of a request to the MFA API: each kind of operation has a type of its own.
 public protocol MFAError: Auth0APIError, Equatable {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import OpenID
-import Pipeline
+import RequestPipeline
 import Streams
-import Terminals
 
 /// One login by a code that a person enters on another device.
 struct TerminalAttempt: Sendable {

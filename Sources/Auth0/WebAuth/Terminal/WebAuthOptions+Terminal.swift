@@ -1,6 +1,5 @@
 import OpenID
-import Terminals
-import UserAgents
+import LoginBrowsers
 
 extension WebAuthOptions {
     /// What a device login asks for, checks, or can do without. Everything else could change who logs in, or how.

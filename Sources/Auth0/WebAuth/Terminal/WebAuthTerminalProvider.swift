@@ -1,5 +1,5 @@
-public import Terminals
-import UserAgents
+public import OpenID
+import LoginBrowsers
 
 /// A login without a browser here: the person opens the page on a phone or another computer.
 public struct WebAuthTerminalProvider: Sendable {

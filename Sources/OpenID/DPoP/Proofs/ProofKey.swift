@@ -1,7 +1,7 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import FoundationEssentials
-package import HTTP
+package import HTTPMessages
 import JOSE
 
 /// The key pair that tokens are bound to; each request is proved to come from its holder.

@@ -1,7 +1,7 @@
-import Cryptography
-package import Keychain
+import OpenSSLCryptography
+package import SecretStorage
 import Synchronization
-import Threads
+import LinuxSystemCalls
 
 /// The keys of a store, each read once and then kept in memory.
 ///

@@ -1,5 +1,5 @@
-package import HTTP
-import Pipeline
+package import HTTPMessages
+import RequestPipeline
 import Synchronization
 
 /// The last nonce of each server: one server's is of no use to another, and none of its business.

@@ -1,6 +1,6 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
-public import HTTP
+public import HTTPMessages
 import JOSE
 
 /// What a proof says whose signature was checked.

@@ -1,6 +1,6 @@
-import Cryptography
-import Encodings
-public import HTTP
+import OpenSSLCryptography
+import ByteEncodings
+public import HTTPMessages
 public import JOSE
 
 /// Checks, for a server, that whoever sends a request holds the key that the access token is bound to.

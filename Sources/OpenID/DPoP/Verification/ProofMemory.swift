@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import Synchronization
 
 /// The proofs that were accepted not long ago, so that none is accepted twice.

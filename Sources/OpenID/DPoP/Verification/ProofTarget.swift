@@ -1,5 +1,5 @@
-import Encodings
-import HTTP
+import ByteEncodings
+import HTTPMessages
 
 /// The address a proof is for, in the one spelling that all equivalent addresses share.
 ///

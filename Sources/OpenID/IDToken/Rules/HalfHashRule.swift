@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import JOSE
 
 /// What came with the token belongs to it: `at_hash` is of the access token, `c_hash` of the code.

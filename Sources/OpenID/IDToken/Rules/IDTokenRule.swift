@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import JOSE
 
 /// One thing that has to hold of an ID token whose signature was checked.

@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import JOSE
 
 /// The token answers the login that was begun here, where one was.

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 public import FoundationEssentials
 public import JOSE
 

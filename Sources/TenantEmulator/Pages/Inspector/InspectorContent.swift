@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import FoundationEssentials
 import JOSE
 
@@ -8,7 +8,7 @@ struct InspectorContent {
     let fields: [String: String]
     private static let mostRows = 200
     /// How much of a body is shown: somebody may have sent megabytes, and the page comes every two seconds.
-    private static let mostBytes = 4096
+    private static let maximumBytes = 4096
 
     /// The content of a section; `nil` before the tenant has started.
     func content(of section: InspectorSection) -> HTML? {
@@ -128,8 +128,8 @@ struct InspectorContent {
     }
 
     private static func beginning(of body: [UInt8]) -> String {
-        let text = String(decoding: body.prefix(mostBytes), as: UTF8.self)
-        return body.count > mostBytes ? "\(text)\n… and \(body.count - mostBytes) bytes more" : text
+        let text = String(decoding: body.prefix(maximumBytes), as: UTF8.self)
+        return body.count > maximumBytes ? "\(text)\n… and \(body.count - maximumBytes) bytes more" : text
     }
 
     private func mail(_ inbox: [InboxMessage]) -> HTML {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// Reads and checks an authorization request.

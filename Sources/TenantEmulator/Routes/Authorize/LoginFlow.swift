@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     private static let codeLifetime = 60

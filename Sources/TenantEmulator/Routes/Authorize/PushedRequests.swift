@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// Authorization requests that clients hand over themselves.

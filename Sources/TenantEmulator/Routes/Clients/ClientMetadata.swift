@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 import JOSE
 
 /// What a client says about itself when it registers, after it was checked.
@@ -36,7 +36,7 @@ struct ClientMetadata: Sendable {
         type = try sent.choice("application_type") ?? .web
         authentication = try sent.choice("token_endpoint_auth_method") ?? .secretInHeader
         grants = try sent.texts("grant_types") ?? ["authorization_code"]
-        guard grants.allSatisfy({ TokenExchange.all[$0] != nil }) else { throw .invalidMetadata("grant_types") }
+        guard grants.allSatisfy({ GrantHandlers.all[$0] != nil }) else { throw .invalidMetadata("grant_types") }
         guard !grants.contains("client_credentials") || authentication != .nothing else {
             throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
         }

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import JOSE
 
 /// A client that registered itself, and how it may look at what it said.

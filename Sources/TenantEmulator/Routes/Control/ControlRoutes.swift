@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// The endpoints that steer the emulator itself, which no real tenant has.
 ///

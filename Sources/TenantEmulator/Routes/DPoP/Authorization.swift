@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// The token of an `Authorization` header.
 struct Authorization: Sendable {

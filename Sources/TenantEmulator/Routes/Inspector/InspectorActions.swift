@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What the buttons of the inspector do.
 enum InspectorActions {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// The body of a request to the My Account API; complaints point at the member they are about.
 struct MyAccountBody: Sendable {

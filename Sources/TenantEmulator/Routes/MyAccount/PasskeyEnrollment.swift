@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// The identifier of a passkey that is not there yet; its session tells which one is meant.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 extension TenantState {
     /// Gives the user's account in a connection another password.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// A form of a login page that came back, or the page being asked for.
 struct LoginForm: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// The pages for a code in place of a password.

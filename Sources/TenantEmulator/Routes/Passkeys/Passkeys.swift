@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// Logins and sign-ups with a passkey, which end at the token endpoint.

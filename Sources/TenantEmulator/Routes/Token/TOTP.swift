@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// Codes that change every 30 seconds.
 ///

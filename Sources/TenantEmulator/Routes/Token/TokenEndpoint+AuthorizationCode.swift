@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 extension TenantState {
     /// Checks a code from the browser and the verifier that belongs to it.

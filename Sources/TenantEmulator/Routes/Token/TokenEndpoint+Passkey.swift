@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// Checks what an authenticator made of a challenge, and logs its user in, who may be new.

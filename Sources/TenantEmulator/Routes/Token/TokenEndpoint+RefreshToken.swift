@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// Exchanges a refresh token for new tokens and its successor.

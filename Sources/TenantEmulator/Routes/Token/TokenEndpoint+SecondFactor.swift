@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// The refusal that asks for a second factor, with the token that remembers the login.

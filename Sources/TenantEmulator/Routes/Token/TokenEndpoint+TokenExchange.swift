@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension TenantState {
     /// Exchanges a token of somebody else for tokens of this tenant.

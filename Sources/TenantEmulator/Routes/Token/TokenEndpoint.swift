@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// Tokens for grants.
@@ -7,7 +7,7 @@ extension Route {
             let parameters = try Parameters(call.request)
             let grant = try parameters.required("grant_type")
             let client = try tenant.authenticateClient(call, parameters)
-            guard let exchange = TokenExchange.all[grant] else {
+            guard let exchange = GrantHandlers.all[grant] else {
                 throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
             }
             guard client.allows(grant) else {
@@ -26,7 +26,7 @@ extension Route {
 }
 
 /// How a grant turns into tokens.
-enum TokenExchange {
+enum GrantHandlers {
     typealias Exchange = @Sendable (Parameters, Client, inout TenantState) throws(Refusal) -> JSONValue
 
     /// Every grant, by its `grant_type`.

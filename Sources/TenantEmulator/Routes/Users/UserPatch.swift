@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 
 /// What a caller wants to change in a user's record.
 struct UserPatch: Sendable {

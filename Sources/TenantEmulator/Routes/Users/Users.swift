@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Route {
     /// The Users API.

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Who calls the Users API, and what they may do.
 struct UsersCaller: Sendable {

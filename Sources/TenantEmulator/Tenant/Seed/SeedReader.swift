@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Reads one object of a seed and complains about members it does not know.
 struct SeedReader {

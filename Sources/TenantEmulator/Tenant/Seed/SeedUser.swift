@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// A user as a seed describes one.
 struct SeedUser: Sendable {

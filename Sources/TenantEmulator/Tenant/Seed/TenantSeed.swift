@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// Who and what is in a tenant when it starts.
 ///

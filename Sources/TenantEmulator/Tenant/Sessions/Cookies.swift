@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 extension Call {
     /// A cookie of the request; `nil` when there is none of that name, or more than one.

@@ -1,4 +1,4 @@
-import Encodings
+import ByteEncodings
 
 /// What somebody was given leave to do, from which tokens are made.
 struct Grant: Sendable {

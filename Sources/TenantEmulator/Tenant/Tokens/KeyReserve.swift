@@ -1,4 +1,4 @@
-import Cryptography
+import OpenSSLCryptography
 import Synchronization
 
 /// A few RSA keys for all tenants of the process, since making one takes longer than most tests.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import JOSE
 
 /// A certificate that a signing key issues to itself, as key sets show one beside the numbers.

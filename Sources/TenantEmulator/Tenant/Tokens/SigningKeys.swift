@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import JOSE
 
 /// The keys a tenant signs with: one in use, and those still published.

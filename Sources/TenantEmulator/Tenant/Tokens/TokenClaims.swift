@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import JOSE
 
 /// What an access token or an ID token of this tenant says, after its signature was checked.

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 
 /// `authcli` against a tenant, in a home of its own.

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTesting
+import ProgramRunner
 import TenantEmulator
 import Testing
 

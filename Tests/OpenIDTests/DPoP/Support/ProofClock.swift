@@ -1,6 +1,6 @@
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import OpenID
 import Synchronization
 

@@ -1,11 +1,9 @@
-import Encodings
+import ByteEncodings
 import Foundation
-import HTTP
-import Loopback
+import HTTPMessages
+import LoginBrowsers
 import OpenID
-import Pipeline
-import Terminals
-import UserAgents
+import RequestPipeline
 
 extension FuzzTarget {
     /// What a browser, or anybody, sends to the listener: what is read of it is what it says, whatever comes behind it.

@@ -1,6 +1,6 @@
 import Foundation
-import HTTP
-import Pipeline
+import HTTPMessages
+import RequestPipeline
 
 extension FuzzTarget {
     /// Challenges that are read are read alike when they are written back.

@@ -1,9 +1,9 @@
-import Cryptography
-import Encodings
+import OpenSSLCryptography
+import ByteEncodings
 import Foundation
-import HTTP
+import HTTPMessages
 import JOSE
-import Keychain
+import SecretStorage
 import OpenID
 
 extension FuzzTarget {

@@ -1,0 +1,95 @@
+import CAuth0Curl
+import LinuxSystemCalls
+
+/// One multi handle of libcurl: transfers that follow the same rule for connections.
+///
+/// libcurl has one limit of connections per host for a whole multi handle, but HTTP/2 wants few and HTTP/1.1 wants
+/// many; so each rule has a lane of its own.
+final class MultiHandle {
+    /// How requests meet connections.
+    enum Rule: UInt8 {
+        /// Many at a time on each of a few connections (HTTP/2), or not known yet.
+        case shared
+        /// One at a time on each of many connections (HTTP/1.1).
+        case exclusive
+    }
+
+    static let sharedConnections = 4
+    static let streamsPerConnection = 100
+
+    let rule: Rule
+    private let multi: UnsafeMutableRawPointer
+    /// Held: libcurl closes sockets, which the poller must forget, until the multi handle is gone.
+    private let poller: Poller
+    /// When libcurl wants to be called next.
+    private(set) var due: UInt64?
+
+    init?(_ rule: Rule, connectionsPerHost: Int, poller: Poller) {
+        guard let multi = curl_multi_init() else { return nil }
+        self.rule = rule
+        self.multi = multi
+        self.poller = poller
+        var callbacks = auth0_multi_callbacks(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            socket: { _, descriptor, action, context, _ in
+                MultiHandle.from(context)?.watch(descriptor, action)
+                return 0
+            },
+            timer: { _, milliseconds, context in
+                MultiHandle.from(context)?.setTimer(milliseconds)
+                return 0
+            })
+        let cached = max(64, connectionsPerHost + 16)
+        auth0_multi_set(multi, &callbacks, connectionsPerHost, cached, Self.streamsPerConnection)
+    }
+
+    deinit { withExtendedLifetime(poller) { _ = curl_multi_cleanup(multi) } }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
+        context.map { Unmanaged<MultiHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func add(_ handle: Handle) -> Bool { curl_multi_add_handle(multi, handle.easy) == CURLM_OK }
+
+    func remove(_ handle: Handle) { curl_multi_remove_handle(multi, handle.easy) }
+
+    /// Lets libcurl act on a socket.
+    func act(on event: Poller.Event) {
+        let flags =
+            (event.isReadable ? CURL_CSELECT_IN : 0) | (event.isWritable ? CURL_CSELECT_OUT : 0)
+            | (event.isFailed ? CURL_CSELECT_ERR : 0)
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, event.descriptor, flags, &running)
+    }
+
+    /// Lets libcurl act on its timers when they are due. May finish transfers.
+    func actIfDue(at now: UInt64) {
+        guard let due, due <= now else { return }
+        self.due = nil
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    }
+
+    /// The next transfer that libcurl has finished.
+    func nextFinished() -> (handle: Handle, code: CURLcode)? {
+        var code = CURLE_OK
+        guard let easy = auth0_multi_next_done(multi, &code), let context = auth0_curl_context(easy) else { return nil }
+        return (Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue(), code)
+    }
+
+    private func watch(_ descriptor: Int32, _ action: Int32) {
+        poller.watch(
+            descriptor,
+            reading: action == CURL_POLL_IN || action == CURL_POLL_INOUT,
+            writing: action == CURL_POLL_OUT || action == CURL_POLL_INOUT,
+            lane: rule.rawValue)
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        switch milliseconds {
+        case ..<0: due = nil
+        case 0: due = 0
+        default: due = MonotonicClock.now &+ UInt64(milliseconds) &* 1_000_000
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CAuth0Curl
+import CAuth0Linux
+import Glibc
+
+/// epoll, with a memory that spares most calls to `epoll_ctl`.
+///
+/// libcurl stops watching a connection when a request is done and begins again with the next. A socket that was opened
+/// here stays registered in between; it is taken out when it is closed, or when it speaks while nobody listens.
+final class Poller {
+    private struct Watch {
+        var registered: UInt32 = 0
+        var wanted: UInt32 = 0
+        var lane: UInt8 = 0
+        var isOurs = false
+    }
+
+    /// Something has happened to a socket.
+    struct Event {
+        let descriptor: Int32
+        fileprivate let flags: UInt32
+        let lane: UInt8
+
+        var isReadable: Bool { flags & (UInt32(EPOLLIN.rawValue) | UInt32(EPOLLHUP.rawValue)) != 0 }
+        var isWritable: Bool { flags & UInt32(EPOLLOUT.rawValue) != 0 }
+        var isFailed: Bool { flags & UInt32(EPOLLERR.rawValue) != 0 }
+    }
+
+    private static let readable = UInt32(EPOLLIN.rawValue)
+    private static let writable = UInt32(EPOLLOUT.rawValue)
+    private static let capacity = 128
+
+    private let epoll: Int32
+    private let wake: Int32
+    private let events: UnsafeMutablePointer<epoll_event>
+    private var watches: [Watch] = []
+
+    /// Opens an epoll instance that also wakes for `wake`.
+    init?(wake: Int32) {
+        epoll = auth0_open_epoll()
+        guard epoll >= 0 else { return nil }
+        self.wake = wake
+        events = .allocate(capacity: Self.capacity)
+        // Edge-triggered: the counter is never read, so a wake-up costs one system call and not two.
+        guard control(EPOLL_CTL_ADD, wake, Self.readable | UInt32(EPOLLET.rawValue)) else { return nil }
+    }
+
+    deinit {
+        events.deallocate()
+        Glibc.close(epoll)
+    }
+
+    /// Opens a socket for libcurl; no program that is started later inherits it.
+    func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
+        let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
+        guard descriptor >= 0 else { return descriptor }
+        makeRoom(for: descriptor)
+        watches[Int(descriptor)] = Watch(isOurs: true)
+        return descriptor
+    }
+
+    /// Closes a socket that ``open(family:type:protocol:)`` opened.
+    func close(socket descriptor: Int32) -> Int32 {
+        makeRoom(for: descriptor)
+        if watches[Int(descriptor)].registered != 0 { _ = control(EPOLL_CTL_DEL, descriptor, 0) }
+        watches[Int(descriptor)] = Watch()
+        return Glibc.close(descriptor)
+    }
+
+    /// Watches a socket, or stops when it is wanted neither for reading nor for writing.
+    func watch(_ descriptor: Int32, reading: Bool, writing: Bool, lane: UInt8) {
+        makeRoom(for: descriptor)
+        let index = Int(descriptor)
+        let wanted = (reading ? Self.readable : 0) | (writing ? Self.writable : 0)
+        watches[index].wanted = wanted
+        watches[index].lane = lane
+        if wanted == 0, watches[index].isOurs, watches[index].registered == Self.readable { return }
+        // Of a socket that libcurl opened by itself (its resolver does) nobody says when it is closed.
+        let isKnown = watches[index].isOurs
+        guard !isKnown || watches[index].registered != wanted else { return }
+        register(descriptor, wanted)
+    }
+
+    private func register(_ descriptor: Int32, _ wanted: UInt32) {
+        let index = Int(descriptor)
+        if wanted == 0 {
+            _ = control(EPOLL_CTL_DEL, descriptor, 0)
+        } else if watches[index].registered == 0 {
+            _ = control(EPOLL_CTL_ADD, descriptor, wanted) || control(EPOLL_CTL_MOD, descriptor, wanted)
+        } else {
+            _ = control(EPOLL_CTL_MOD, descriptor, wanted) || control(EPOLL_CTL_ADD, descriptor, wanted)
+        }
+        watches[index].registered = wanted
+    }
+
+    /// Waits for events and passes each on.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: How long at most; -1 for ever.
+    ///   - body: Is given each event.
+    func wait(milliseconds: Int32, _ body: (Event) -> Void) {
+        let count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
+        guard count > 0 else { return }
+        for index in 0..<Int(count) {
+            let descriptor = events[index].data.fd
+            guard descriptor != wake else { continue }
+            let watch = watches[Int(descriptor)]
+            if watch.wanted == 0 {
+                // An idle connection was closed or talked to; libcurl looks at it before it uses it again.
+                _ = control(EPOLL_CTL_DEL, descriptor, 0)
+                watches[Int(descriptor)].registered = 0
+            } else {
+                body(Event(descriptor: descriptor, flags: events[index].events, lane: watch.lane))
+            }
+        }
+    }
+
+    private func makeRoom(for descriptor: Int32) {
+        let missing = Int(descriptor) + 1 - watches.count
+        if missing > 0 { watches.append(contentsOf: repeatElement(Watch(), count: max(missing, 64))) }
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ wanted: UInt32) -> Bool {
+        var event = epoll_event()
+        event.events = wanted
+        event.data.fd = descriptor
+        return epoll_ctl(epoll, operation, descriptor, &event) == 0
+    }
+}

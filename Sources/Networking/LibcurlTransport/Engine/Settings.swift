@@ -1,0 +1,90 @@
+import CAuth0Curl
+import Glibc
+import HTTPMessages
+import LinuxSystemCalls
+
+/// A configuration in the form libcurl wants: C strings that live as long as the loop.
+final class Settings {
+    let limits: ResponseLimits
+    let connectTimeout: UInt64
+    let timeout: UInt64
+    let exclusiveConnections: Int
+    let hasProxy: Bool
+    /// What makes every request impossible, if anything does.
+    let problem: TransportError?
+    private(set) var raw = auth0_curl_settings()
+    private var strings: [UnsafeMutablePointer<CChar>] = []
+    private let share = curl_share_init()
+
+    init(_ configuration: CurlTransport.Configuration) {
+        limits = configuration.limits
+        connectTimeout = configuration.connectTimeout.wholeNanoseconds
+        timeout = configuration.timeout.wholeNanoseconds
+        exclusiveConnections = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
+        hasProxy = configuration.proxy != nil
+        let places = configuration.certificateAuthorities.places
+        problem = Self.problem(in: configuration, places)
+
+        // "" and "*" rather than nothing: without them libcurl asks the environment.
+        let proxy = configuration.proxy
+        let direct = ["127.0.0.0/8", "::1", "localhost"]
+        raw.proxy = keep(proxy?.address ?? "")
+        raw.no_proxy = keep(proxy.map { ($0.exceptions + direct).joined(separator: ",") } ?? "*")
+        raw.proxy_user = proxy?.username.flatMap(keep)
+        raw.proxy_password = proxy?.password.flatMap(keep)
+        raw.ca_file = places.file.flatMap(keep)
+        raw.ca_directory = places.directory.flatMap(keep)
+        raw.client_certificate = configuration.clientCertificate.flatMap { keep($0.certificatePath) }
+        raw.client_key = configuration.clientCertificate.flatMap { keep($0.keyPath) }
+        raw.client_key_password = configuration.clientCertificate?.passphrase.flatMap(keep)
+        raw.user_agent = configuration.userAgent.flatMap(keep)
+        raw.connect_timeout_ms = Int(max(1, min(connectTimeout / 1_000_000, 3_600_000)))
+        raw.buffer_size = 16384
+        if let share {
+            auth0_share_sessions(share)
+            raw.share = share
+        }
+    }
+
+    deinit {
+        if let share { curl_share_cleanup(share) }
+        for string in strings {
+            memset(string, 0, strlen(string))
+            free(string)
+        }
+    }
+
+    private func keep(_ string: String) -> UnsafePointer<CChar>? {
+        guard let copy = strdup(string) else { return nil }
+        strings.append(copy)
+        return UnsafePointer(copy)
+    }
+
+    private static func problem(
+        in configuration: CurlTransport.Configuration, _ places: (file: String?, directory: String?)
+    ) -> TransportError? {
+        guard Library.isStarted else {
+            return TransportError(.invalidArgument, detail: "libcurl 7.87 or newer, built with OpenSSL 3, is needed")
+        }
+        if let agent = configuration.userAgent, agent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return TransportError(.invalidArgument, detail: "a control character in userAgent")
+        }
+        let certificate = configuration.clientCertificate
+        let paths = [places.file, places.directory, certificate?.certificatePath, certificate?.keyPath]
+        if paths.contains(where: { $0?.utf8.contains(0) == true }) || certificate?.passphrase?.utf8.contains(0) == true
+        {
+            return TransportError(.invalidArgument, detail: "a NUL in the path of a certificate or a passphrase")
+        }
+        return nil
+    }
+
+    /// Why no TLS connection can be trusted, if that can be told before one is made.
+    private(set) lazy var trustProblem: TransportError? = {
+        func isMissing(_ path: UnsafePointer<CChar>?) -> Bool { path.map { access($0, R_OK) != 0 } ?? false }
+        guard raw.ca_file == nil && raw.ca_directory == nil || isMissing(raw.ca_file) || isMissing(raw.ca_directory)
+        else { return nil }
+        return TransportError(
+            .tlsFailure, detail: "the certificates of the trusted authorities cannot be read",
+            tlsReason: .trustStoreUnusable)
+    }()
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import HTTPMessages
+
+extension HTTPResponse {
+    /// How many seconds the server asks to wait: between 0 and one day, from `Retry-After` as seconds or as a date.
+    ///
+    /// What is not well formed counts as absent; what is out of bounds is brought to the bound.
+    ///
+    /// - SeeAlso: [RFC 9110 §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
+    package var retryAfter: Int? {
+        guard let text = fields["Retry-After"] else { return nil }
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return min(Int(text) ?? longestWait, longestWait)
+        }
+        guard let date = HTTPDate(text) else { return nil }
+        let now = fields["Date"].flatMap(HTTPDate.init)?.secondsSince1970 ?? Int(Date().timeIntervalSince1970)
+        return min(max(date.secondsSince1970 - now, 0), longestWait)
+    }
+}
+
+private let longestWait = 86_400
+
+/// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+///
+/// - SeeAlso: [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
+struct HTTPDate {
+    let secondsSince1970: Int
+
+    init?(_ text: String) {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let words = text.split(separator: " ")
+        guard text.utf8.count == 29, words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
+            let day = Int(words[1]), (1...31).contains(day), let month = months.firstIndex(of: String(words[2])),
+            let year = Int(words[3]), (1900...9999).contains(year)
+        else { return nil }
+        let time = words[4].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2])
+        else { return nil }
+        secondsSince1970 =
+            Self.days(year: year, month: month + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    }
+
+    /// Days since 1970 in the Gregorian calendar, years counted from March so that a leap day comes last.
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

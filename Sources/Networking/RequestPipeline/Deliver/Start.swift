@@ -1,0 +1,127 @@
+package import Dispatch
+import HTTPMessages
+public import Streams
+
+extension Request {
+    private var operation: Operation<Value, Failure> {
+        Operation(on: queue, toleratesBlocking: client.transport.toleratesBlocking) { begin($0) }
+    }
+
+    /// Sends the request and calls back.
+    ///
+    /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
+    ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
+    ///   ``HTTPMessages/TransportError/Code/cancelled``.
+    /// - Returns: Cancels the request, which aborts its transfer. Letting go of it changes nothing.
+    @discardableResult
+    public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
+        operation.start(callback)
+    }
+
+    /// Sends the request and waits for its result, on the caller's executor.
+    ///
+    /// Cancelling the task aborts the transfer.
+    ///
+    /// - Returns: The value of the answer.
+    /// - Throws: The client's own error type, so that `catch` needs no cast.
+    public func start() async throws(Failure) -> Value { try await operation.value() }
+
+    /// Publishes the result of the request.
+    ///
+    /// - Returns: A publisher that sends the request anew for each subscriber, publishes one value and finishes, or
+    ///   fails. Cancelling a subscription aborts the transfer.
+    public func start() -> AnyPublisher<Value, Failure> { operation.publisher() }
+
+    /// Calls back on the main actor, for code that touches the state of a user interface.
+    ///
+    /// The program must serve its main queue: `dispatchMain()`, a run loop, or an `async` main.
+    public func onMainActor() -> MainActorRequest<Value, Failure> { MainActorRequest(operation: operation) }
+}
+
+/// A request whose callback runs on the main actor.
+public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
+    let operation: Operation<Value, Failure>
+
+    /// Makes one of what is to be started.
+    package init(operation: Operation<Value, Failure>) { self.operation = operation }
+
+    /// Sends the request and calls back on the main actor.
+    ///
+    /// - Parameter callback: Called exactly once.
+    /// - Returns: Cancels the request, which aborts its transfer.
+    @discardableResult
+    public func start(_ callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
+        operation.start(onMainActor: callback)
+    }
+}
+
+/// Something under way that completes exactly once and can be cancelled: what all three styles start.
+///
+/// Requests are the first kind; logins and stored credentials are others. A style is written once, here in `Deliver`.
+package struct Operation<Value: Sendable, Failure: Error>: Sendable {
+    /// Is called with the result, exactly once.
+    package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
+
+    /// Starts the work.
+    let begin: @Sendable (_ completion: @escaping Completion) -> any Cancellable
+    /// Where callbacks and subscribers are called; `nil` is a background thread of the SDK.
+    let queue: DispatchQueue?
+    /// Whether `begin` calls its completion on a background thread that anybody's code may block.
+    let toleratesBlocking: Bool
+
+    /// Makes an operation of what starts it.
+    package init(
+        on queue: DispatchQueue?, toleratesBlocking: Bool,
+        begin: @escaping @Sendable (@escaping Completion) -> any Cancellable
+    ) {
+        self.begin = begin
+        self.queue = queue
+        self.toleratesBlocking = toleratesBlocking
+    }
+
+    /// Whether results are delivered on the very thread on which they arrive.
+    var deliversInPlace: Bool { queue == nil && toleratesBlocking }
+
+    /// Calls `delivery` where the results of this operation arrive.
+    func deliver(_ delivery: @escaping @Sendable () -> Void) {
+        if let queue {
+            queue.async(execute: delivery)
+        } else if deliversInPlace {
+            delivery()
+        } else {
+            DeliveryQueue.background.deliver(delivery)
+        }
+    }
+}
+
+extension Operation {
+    /// The first style: calls `callback` on the operation's queue.
+    package func start(_ callback: @escaping Completion) -> any Cancellable {
+        guard !deliversInPlace else { return begin(callback) }
+        return begin { result in deliver { callback(result) } }
+    }
+
+    /// The first style for code that lives on the main actor.
+    func start(onMainActor callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
+        begin { result in
+            DispatchQueue.main.async { MainActor.assumeIsolated { callback(result) } }
+        }
+    }
+}
+
+extension Operation {
+    /// The second style: suspends, and resumes straight from where the result arrived.
+    ///
+    /// Cancelling the task cancels the work; its error is then the operation's own for that.
+    package func value() async throws(Failure) -> Value {
+        let slot = CancellationSlot()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                slot.fill(begin { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            slot.cancel()
+        }
+        return try result.get()
+    }
+}

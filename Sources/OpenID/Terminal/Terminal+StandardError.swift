@@ -1,0 +1,45 @@
+import CAuth0Linux
+import Glibc
+
+extension Terminal {
+    /// The standard error of this process, as it is now: results go to standard output, talk goes here.
+    ///
+    /// Colours are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 where the locale says so. A
+    /// variable that is empty is as good as none. A set-user-ID program does not ask its environment, and keeps to plain
+    /// ASCII.
+    ///
+    /// - SeeAlso: [no-color.org](https://no-color.org)
+    public static var standardError: Terminal {
+        let environment = { @Sendable (name: String) in auth0_environment(name).map { String(cString: $0) } }
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        let columns = Int(auth0_terminal_columns(STDERR_FILENO))
+        return Terminal(
+            isInteractive: isTerminal, columns: columns > 0 ? columns : nil,
+            usesColours: isTerminal && showsColours(environment), usesUTF8: showsUTF8(environment)
+        ) { writeToStandardError($0) }
+    }
+
+    /// Whether a terminal with this environment shows colours.
+    static func showsColours(_ environment: (String) -> String?) -> Bool {
+        guard (environment("NO_COLOR") ?? "").isEmpty, let kind = environment("TERM") else { return false }
+        return !kind.isEmpty && kind != "dumb"
+    }
+
+    /// Whether the locale of this environment is one of UTF-8: the first of the three variables counts.
+    static func showsUTF8(_ environment: (String) -> String?) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
+        let name = locale.lowercased()
+        return name.contains("utf-8") || name.contains("utf8")
+    }
+
+    /// One call for one text, so that texts of several threads do not mix; what cannot be written is lost.
+    private static func writeToStandardError(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            bytes = bytes.dropFirst(written)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Takes values from a publisher for whoever awaits them.
+final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
+    typealias News = Result<Input?, Failure>
+    typealias Waiter = UnsafeContinuation<News, Never>
+
+    private struct State: Sendable {
+        var values = Queue<Input>()
+        var waiters = Queue<Waiter>()
+        var end: Subscribers.Completion<Failure>?
+        /// Whether upstream would lose values, so that they are kept here.
+        var isHoarding = false
+        /// How many values are demanded and have not come.
+        var expected = 0
+
+        /// What is there to be told now.
+        mutating func news() -> News? {
+            if let value = values.popFirst() { return .success(value) }
+            switch end {
+            case .finished: return .success(nil)
+            case .failure(let failure):
+                end = .finished
+                return .failure(failure)
+            case nil: return nil
+            }
+        }
+
+        /// Gives a value to who waits, or keeps it.
+        mutating func take(_ input: Input, _ policy: AsyncBufferingPolicy<Failure>) -> Arrival {
+            expected -= 1
+            if end != nil { return Arrival() }
+            if let waiter = waiters.popFirst() {
+                if waiters.isEmpty || isHoarding { return Arrival(waiter: waiter) }
+                expected += 1
+                return Arrival(waiter: waiter, demand: .max(1))
+            }
+            guard isHoarding, values.count >= policy.limit else {
+                values.append(input)
+                return Arrival()
+            }
+            guard case .bufferingNewest = policy, let oldest = values.popFirst() else {
+                return Arrival(isOneTooMany: true)
+            }
+            values.append(input)
+            return Arrival(lost: oldest)
+        }
+    }
+
+    /// What comes of a value; all of it is for outside of the lock.
+    private struct Arrival {
+        var waiter: Waiter?
+        var demand = Subscribers.Demand.none
+        /// What made room, to be released.
+        var lost: Input?
+        var isOneTooMany = false
+    }
+
+    private let policy: AsyncBufferingPolicy<Failure>
+    private let slot = UpstreamSlot()
+    private let state = Mutex(State())
+
+    init(_ policy: AsyncBufferingPolicy<Failure>) { self.policy = policy }
+
+    func receive(subscription: any Subscription) {
+        guard let early = slot.accept(subscription) else { return }
+        if subscription.dropsWithoutDemand {
+            state.withLock { $0.isHoarding = true }
+            subscription.request(.unlimited)
+        } else if early > .none {
+            subscription.request(early)
+        }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let arrival = state.withLock { $0.take(input, policy) }
+        arrival.waiter?.resume(returning: .success(input))
+        if case .failing(above: _, with: let failure) = policy, arrival.isOneTooMany {
+            slot.cancel()
+            finish(.failure(failure()))
+        }
+        return arrival.demand
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        slot.end()
+        finish(completion)
+    }
+
+    func cancel() {
+        slot.cancel()
+        let values = state.withLock { $0.values.removeAll() }
+        _ = values
+        finish(.finished)
+    }
+
+    private func finish(_ completion: Subscribers.Completion<Failure>) {
+        var waiters = state.withLock { state in
+            if state.end == nil { state.end = completion }
+            return state.waiters.isEmpty ? Queue() : state.waiters.removeAll()
+        }
+        while let waiter = waiters.popFirst() {
+            waiter.resume(returning: state.withLock { $0.news() } ?? .success(nil))
+        }
+    }
+
+    /// Tells what is there; demands a value when there is nothing, and looks once more, as it may come at once.
+    func poll() -> News? {
+        let (news, isWanting) = state.withLock { state -> (News?, Bool) in
+            let news = state.news()
+            guard news == nil, !state.isHoarding, state.expected <= 0 else { return (news, false) }
+            state.expected = 1
+            return (nil, true)
+        }
+        guard isWanting else { return news }
+        slot.request(.max(1))
+        return state.withLock { $0.news() }
+    }
+
+    /// Lets `waiter` wait for the value that ``poll()`` demanded.
+    func wait(_ waiter: Waiter) {
+        let news = state.withLock { state -> News? in
+            let news = state.news()
+            if news == nil { state.waiters.append(waiter) }
+            return news
+        }
+        if let news { waiter.resume(returning: news) }
+    }
+}

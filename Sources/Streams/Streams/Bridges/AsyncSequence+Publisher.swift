@@ -1,0 +1,119 @@
+import Synchronization
+
+extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendable {
+    /// A publisher of the elements: one is asked for when one is demanded, and the iteration is cancelled with the subscription.
+    public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
+}
+
+/// Gives the elements of an asynchronous sequence as they are demanded.
+public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publisher where Elements.Element: Sendable {
+    /// An element.
+    public typealias Output = Elements.Element
+    /// What the iteration throws.
+    public typealias Failure = Elements.Failure
+
+    private let elements: Elements
+
+    /// Makes a publisher of elements.
+    ///
+    /// - Parameter elements: The elements; walked through once for each subscriber.
+    public init(_ elements: Elements) { self.elements = elements }
+
+    /// Starts the iteration with the first demand of `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        subscriber.receive(subscription: AsyncFeed(elements: elements, downstream: subscriber))
+    }
+}
+
+/// Walks through an asynchronous sequence in a task of its own, and waits there for demand.
+private final class AsyncFeed<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: Subscription,
+    CustomStringConvertible
+where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
+    private struct State: Sendable {
+        /// What is walked through, until that begins.
+        var elements: Elements?
+        /// Who is told, until it is over.
+        var downstream: Downstream?
+        var task: Task<Void, Never>?
+        var waiter: UnsafeContinuation<Bool, Never>?
+        var isStarted = false
+        var isOver = false
+    }
+
+    private let demandCounter = DemandCounter()
+    private let state: Mutex<State>
+
+    init(elements: Elements, downstream: Downstream) {
+        state = Mutex(State(elements: elements, downstream: downstream))
+    }
+
+    var description: String { "AsyncSequence" }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        guard demandCounter.add(demand) else { return }
+        let (waiter, isFirst) = state.withLock { state in
+            defer { state.isStarted = true }
+            return (state.waiter.take(), !state.isStarted)
+        }
+        waiter?.resume(returning: true)
+        if isFirst { start() }
+    }
+
+    func cancel() {
+        demandCounter.close()
+        let (task, waiter, last) = state.withLock { state in
+            state.isOver = true
+            return (state.task.take(), state.waiter.take(), (state.elements.take(), state.downstream.take()))
+        }
+        task?.cancel()
+        waiter?.resume(returning: false)
+        _ = last
+    }
+
+    private func start() {
+        let task = Task { await self.run() }
+        let isLate = state.withLock { state in
+            if !state.isOver { state.task = task }
+            return state.isOver
+        }
+        if isLate { task.cancel() }
+    }
+
+    private func run() async {
+        guard var iterator = state.withLock({ $0.elements.take() })?.makeAsyncIterator() else { return }
+        do throws(Elements.Failure) {
+            while await hasDemand() {
+                guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
+                guard demandCounter.take() else { return }
+                guard let downstream = state.withLock({ $0.downstream }) else { return }
+                demandCounter.add(downstream.receive(element))
+            }
+        } catch {
+            end(.failure(error))
+        }
+    }
+
+    private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        let (task, downstream) = state.withLock { state in
+            state.isOver = true
+            return (state.task.take(), state.downstream.take())
+        }
+        _ = task
+        if demandCounter.close() { downstream?.receive(completion: completion) }
+    }
+
+    /// Waits for demand; `false` when it is cancelled.
+    private func hasDemand() async -> Bool {
+        if demandCounter.demand > .none { return true }
+        return await withUnsafeContinuation { waiter in
+            let answer = state.withLock { state -> Bool? in
+                if state.isOver { return false }
+                if demandCounter.demand > .none { return true }
+                state.waiter = waiter
+                return nil
+            }
+            if let answer { waiter.resume(returning: answer) }
+        }
+    }
+}

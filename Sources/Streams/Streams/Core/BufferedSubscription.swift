@@ -1,0 +1,148 @@
+/// Keeps values until they are demanded, and gives them one at a time: the heart of every operator that buffers.
+@usableFromInline
+class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
+    // Unchecked: the vars belong to whoever holds `loop`.
+    @usableFromInline typealias Hook = @Sendable (BufferedSubscription<Downstream>) -> Void
+
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Downstream.Input)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+        case demand
+        case clear
+    }
+
+    /// What becomes of a value for which there is no room.
+    @usableFromInline
+    enum Overflow: Sendable {
+        case dropNewest
+        case dropOldest
+        case fail(@Sendable () -> Downstream.Failure)
+    }
+
+    @usableFromInline let capacity: Int
+    /// Told when a value has left, see ``Bond``.
+    @usableFromInline let leftBody: Hook
+    /// Told when it is cancelled, or fails for want of room.
+    @usableFromInline let stoppedBody: Hook
+    /// Told when more is demanded.
+    @usableFromInline let demandedBody: Hook
+    @usableFromInline let demandCounter = DemandCounter()
+    @usableFromInline let loop = DrainLoop<Event>()
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline var overflow: Overflow
+    @exclusivity(unchecked) @usableFromInline var queue = Queue<Downstream.Input>()
+    @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
+
+    @inlinable
+    init(
+        downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
+        left: @escaping Hook = { _ in }, demanded: @escaping Hook = { _ in }, stopped: @escaping Hook
+    ) {
+        self.downstream = ReleasableBox(downstream)
+        self.capacity = capacity
+        self.overflow = overflow
+        leftBody = left
+        stoppedBody = stopped
+        demandedBody = demanded
+        super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
+    }
+
+    @usableFromInline override var description: String { "Create" }
+
+    @inlinable @inline(__always)
+    static func at(_ base: SubscriptionBase) -> BufferedSubscription<Downstream> { unsafeDowncast(base, to: BufferedSubscription<Downstream>.self) }
+
+    /// Passes the subscription on; to be called before anything is given.
+    @inlinable
+    final func begin() { downstream.held?.receive(subscription: self) }
+
+    /// Gives a value, now or when it is demanded.
+    @inlinable
+    final func give(_ value: Downstream.Input) {
+        guard loop.enter(or: .value(value)) else { return }
+        deliver(value)
+        loop.leave { handle($0) }
+    }
+
+    /// Gives the end: a good one after what is in line, a failure too.
+    @inlinable
+    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard loop.enter(or: .completion(completion)) else { return }
+        complete(completion)
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    final func demand(_ demand: Subscribers.Demand) {
+        guard demandCounter.add(demand) else { return }
+        demandedBody(self)
+        guard loop.enter(or: .demand) else { return }
+        dispense()
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    final func abandon() {
+        guard demandCounter.close() else { return }
+        stoppedBody(self)
+        guard loop.enter(or: .clear) else { return }
+        letGo()
+        loop.leave { handle($0) }
+    }
+
+    // MARK: In turn
+
+    @inlinable
+    final func handle(_ event: Event) {
+        switch event {
+        case .value(let value): deliver(value)
+        case .completion(let completion): complete(completion)
+        case .demand: dispense()
+        case .clear: letGo()
+        }
+    }
+
+    @inlinable
+    final func deliver(_ value: Downstream.Input) {
+        guard end == nil, !demandCounter.isClosed else { return }
+        if queue.isEmpty, demandCounter.take() {
+            downstream.lend { _ = demandCounter.add($0.receive(value)) }
+            return leftBody(self)
+        }
+        if queue.count < capacity { return queue.append(value) }
+        switch overflow {
+        case .dropNewest: break
+        case .dropOldest:
+            _ = queue.popFirst()
+            if capacity > 0 { queue.append(value) }
+        case .fail(let failure):
+            stoppedBody(self)
+            complete(.failure(failure()))
+        }
+    }
+
+    @inlinable
+    final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard end == nil else { return }
+        end = completion
+        dispense()
+    }
+
+    @inlinable
+    final func dispense() {
+        while !queue.isEmpty, demandCounter.take(), let value = queue.popFirst() {
+            downstream.lend { _ = demandCounter.add($0.receive(value)) }
+            leftBody(self)
+        }
+        guard queue.isEmpty, let end, demandCounter.close() else { return }
+        letGo()?.receive(completion: end)
+    }
+
+    @inlinable @discardableResult
+    final func letGo() -> Downstream? {
+        queue = Queue()
+        overflow = .dropNewest
+        return downstream.take()
+    }
+}

@@ -1,0 +1,155 @@
+public import Synchronization
+
+/// Passes values on before, or after, the first value of another publisher.
+@usableFromInline
+final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable {
+    // Unchecked: the vars belong to whoever holds `loop`.
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline
+    enum Event: Sendable {
+        case subscription(any Subscription)
+        case value(Input)
+        case completion(Subscribers.Completion<Failure>)
+        case stop
+    }
+
+    @usableFromInline let opensOnSignal: Bool
+    @usableFromInline let isOpen: Atomic<Bool>
+    @usableFromInline let slot = UpstreamSlot()
+    @usableFromInline let signal = UpstreamSlot()
+    @usableFromInline let loop = DrainLoop<Event>()
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline var isBegun = false
+    /// The end that the other publisher gave before this began.
+    @exclusivity(unchecked) @usableFromInline var early: Subscribers.Completion<Failure>?
+
+    @inlinable
+    init(downstream: Downstream, opensOnSignal: Bool) {
+        self.downstream = ReleasableBox(downstream)
+        self.opensOnSignal = opensOnSignal
+        isOpen = Atomic(!opensOnSignal)
+        super.init(
+            request: { Self.of($0).slot.request($1) },
+            cancel: { Self.of($0).stop() })
+    }
+
+    @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> GateSubscriber<Downstream> {
+        unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        // The turn is free again before anything is demanded, see StepSubscriber.
+        guard loop.enter(or: .subscription(subscription)) else { return }
+        begin(subscription)
+        loop.leave { handle($0) }
+        slot.start()
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard loop.enter(or: .value(input)) else { return .none }
+        let demand = take(input)
+        loop.leave { handle($0) }
+        return demand
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
+
+    /// The other publisher has given a value.
+    @inlinable
+    func opened() {
+        signal.cancel()
+        if opensOnSignal { isOpen.store(true, ordering: .releasing) } else { end(.finished) }
+    }
+
+    /// Ends from either side.
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        guard loop.enter(or: .completion(completion)) else { return }
+        finish(completion)
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .subscription(let subscription):
+            begin(subscription)
+            slot.start()
+        case .value(let input):
+            let demand = take(input)
+            if demand > .none { slot.request(demand) }
+        case .completion(let completion): finish(completion)
+        case .stop: downstream.take()
+        }
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard !isBegun else { return subscription.cancel() }
+        isBegun = true
+        _ = slot.hold(subscription)
+        downstream.lend { $0.receive(subscription: self) }
+        if let early { downstream.take()?.receive(completion: early) }
+    }
+
+    @inlinable @inline(__always)
+    func take(_ input: Input) -> Subscribers.Demand {
+        guard slot.isOpen else { return .none }
+        guard isOpen.load(ordering: .acquiring) else { return .max(1) }
+        return downstream.lend { $0.receive(input) } ?? .none
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        signal.cancel()
+        guard slot.cancel() else { return }
+        if isBegun { downstream.take()?.receive(completion: completion) } else { early = completion }
+    }
+
+    @inlinable
+    func stop() {
+        signal.cancel()
+        guard slot.cancel(), loop.enter(or: .stop) else { return }
+        downstream.take()
+        loop.leave { handle($0) }
+    }
+}
+
+/// Listens to the other publisher.
+@usableFromInline
+@frozen
+struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subscriber {
+    @usableFromInline let gate: GateSubscriber<Downstream>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(gate: GateSubscriber<Downstream>) { self.gate = gate }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if gate.signal.accept(subscription) != nil { subscription.request(.max(1)) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        gate.opened()
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard gate.signal.end(), gate.opensOnSignal else { return }
+        switch completion {
+        case .finished: gate.end(.finished)
+        case .failure(let failure): if let failure = failure as? Downstream.Failure { gate.end(.failure(failure)) }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// Carries a step that makes one value of all: demands everything, and keeps what was made until it is demanded.
+@usableFromInline
+final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+    @unchecked Sendable
+where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
+    // Unchecked: `work` belongs to whoever holds `loop`.
+    @usableFromInline typealias Input = Work.Input
+    @usableFromInline typealias Failure = Work.InputFailure
+
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Input)
+        case completion(Subscribers.Completion<Failure>)
+        case stop
+    }
+
+    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let slot = UpstreamSlot()
+    @usableFromInline let outlet: ScalarStep<Downstream>
+    @exclusivity(unchecked) @usableFromInline var work: Work?
+
+    @inlinable @inline(__always)
+    init(_ work: Work, downstream: Downstream) {
+        self.work = work
+        outlet = ScalarStep(downstream)
+        super.init(
+            request: { base, _ in Self.of(base).outlet.request() },
+            cancel: { Self.of($0).stop() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> GatheringSubscriber<Work, Downstream> {
+        unsafeDowncast(base, to: GatheringSubscriber<Work, Downstream>.self)
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        // The turn is free again before anything is demanded, see StepSubscriber.
+        guard loop.enter() else { return subscription.cancel() }
+        begin(subscription)
+        loop.leave { handle($0) }
+        slot.start()
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard slot.hold(subscription) else { return }
+        outlet.downstream?.receive(subscription: self)
+        if work?.isOver == true { finish() } else { slot.request(.unlimited) }
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard loop.enter(or: .value(input)) else { return .none }
+        take(input)
+        loop.leave { handle($0) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard loop.enter(or: .completion(completion)) else { return }
+        end(completion)
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .value(let input): take(input)
+        case .completion(let completion): end(completion)
+        case .stop: work = nil
+        }
+    }
+
+    @inlinable @inline(__always)
+    func take(_ input: Input) {
+        guard slot.isOpen else { return }
+        switch work?.take(input) {
+        case .pass, .skip, nil: break
+        case .last(let value): if slot.cancel() { give(value) }
+        case .finish: finish()
+        case .fail(let failure): if slot.cancel() { give(.failure(failure)) }
+        }
+    }
+
+    @inlinable
+    func finish() {
+        guard slot.cancel() else { return }
+        if let value = work?.result() { give(value) } else { give(.finished) }
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        guard slot.end() else { return }
+        switch work?.end(completion) {
+        case .finished: if let value = work?.result() { give(value) } else { give(.finished) }
+        case .failure(let failure): give(.failure(failure))
+        case nil: break
+        }
+    }
+
+    @inlinable
+    func give(_ value: Work.Output) {
+        work = nil
+        outlet.give(value)
+    }
+
+    @inlinable
+    func give(_ completion: Subscribers.Completion<Work.Failure>) {
+        work = nil
+        outlet.give(completion)
+    }
+
+    @inlinable
+    func stop() {
+        outlet.close()
+        slot.cancel()
+        guard loop.enter(or: .stop) else { return }
+        work = nil
+        loop.leave { handle($0) }
+    }
+}

@@ -1,0 +1,221 @@
+public import Synchronization
+
+/// What is known of several publishers whose values are put together, and when there is something to give.
+@usableFromInline
+protocol JoinRow: Sendable {
+    associatedtype Output: Sendable
+
+    init()
+    /// Puts the next values together; `nil` when some publisher has given none.
+    mutating func next() -> Output?
+    /// Whether there would be a next.
+    var isComplete: Bool { get }
+    /// Whether nothing can come any more, now that the publishers in `finished` have.
+    func isOver(_ finished: UInt8, of count: Int) -> Bool
+    /// Whether a value that was not given on stays for later, in its place or in line.
+    static var keepsLatestOnly: Bool { get }
+}
+
+/// Puts the values of several publishers together; ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)`` differ in the row.
+@usableFromInline
+final class Join<Row: JoinRow, Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable
+where Row.Output == Downstream.Input {
+    // Unchecked: the vars belong to whoever holds `loop`.
+    @usableFromInline typealias Store = @Sendable (inout Row) -> Void
+
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Int, Store)
+        case completion(Int, Subscribers.Completion<Downstream.Failure>)
+        case demand
+        case cancel
+    }
+
+    @usableFromInline let count: Int
+    @usableFromInline let demandCounter = DemandCounter()
+    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let links: Mutex<[(any Subscription)?]>
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline var row = Row()
+    @exclusivity(unchecked) @usableFromInline var finished: UInt8 = 0
+    /// Whether there is news that has not been given on, for want of demand.
+    @exclusivity(unchecked) @usableFromInline var hasNews = false
+    /// How many values of each publisher were replaced before all had given one: they are demanded again then.
+    @exclusivity(unchecked) @usableFromInline var owed: [Int: Int] = [:]
+
+    @inlinable @inline(__always)
+    init(downstream: Downstream, count: Int) {
+        self.downstream = ReleasableBox(downstream)
+        self.count = count
+        links = Mutex(Array(repeating: nil, count: count))
+        super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> Join<Row, Downstream> { unsafeDowncast(base, to: Join<Row, Downstream>.self) }
+
+    @inlinable @inline(__always)
+    func attach<P: Publisher>(
+        _ publisher: P, _ index: Int, _ store: @escaping @Sendable (inout Row, P.Output) -> Void
+    ) where P.Failure == Downstream.Failure {
+        guard !demandCounter.isClosed else { return }
+        publisher.receive(subscriber: JoinSide(parent: self, index: index, store: store))
+    }
+
+    /// Takes the subscription of one publisher; demands what downstream demands.
+    @inlinable
+    func slot(_ subscription: any Subscription, at index: Int) {
+        let demand = links.withLock { links -> Subscribers.Demand? in
+            guard !demandCounter.isClosed, links[index] == nil else { return nil }
+            links[index] = subscription
+            return demandCounter.demand
+        }
+        guard let demand else { return subscription.cancel() }
+        if demand > .none { subscription.request(demand) }
+    }
+
+    @inlinable
+    func demand(_ demand: Subscribers.Demand) {
+        let links = links.withLock { links in demandCounter.add(demand) ? links : [] }
+        for slot in links where !demandCounter.isClosed { slot?.request(demand) }
+        guard Row.keepsLatestOnly, loop.enter(or: .demand) else { return }
+        give()
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func abandon() {
+        guard demandCounter.close() else { return }
+        stop()
+        guard loop.enter(or: .cancel) else { return }
+        letGo()
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func stop() {
+        let all = links.withLock { links in
+            defer { links = Array(repeating: nil, count: count) }
+            return links
+        }
+        for slot in all { slot?.cancel() }
+    }
+
+    // MARK: In turn
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .value(let index, let store):
+            store(&row)
+            took(from: index)
+        case .completion(let index, let completion): end(index, completion)
+        case .demand: give()
+        case .cancel: letGo()
+        }
+    }
+
+    @inlinable @inline(__always)
+    func took(from index: Int) {
+        hasNews = true
+        if Row.keepsLatestOnly, !demandCounter.isUnlimited {
+            if !row.isComplete { return owed[index, default: -1] += 1 }
+            if !owed.isEmpty { repay() }
+        }
+        let more = give()
+        if more > .none { ask(more) }
+    }
+
+    @inlinable
+    func repay() {
+        let debts = owed
+        owed = [:]
+        for (index, count) in debts where count > 0 { links.withLock { $0[index] }?.request(.max(count)) }
+    }
+
+    /// Gives on what is complete and demanded; what to demand of every publisher besides.
+    @inlinable @inline(__always) @discardableResult
+    func give() -> Subscribers.Demand {
+        var more = Subscribers.Demand.none
+        while hasNews, row.isComplete, demandCounter.take(), let value = row.next() {
+            if Row.keepsLatestOnly { hasNews = false }
+            let answer = downstream.lend { $0.receive(value) } ?? .none
+            if answer > .none {
+                demandCounter.add(answer)
+                more += answer
+            }
+            if row.isOver(finished, of: count) { finish(.finished) }
+        }
+        return more
+    }
+
+    /// Demands `more` from all publishers.
+    @inlinable
+    func ask(_ more: Subscribers.Demand) {
+        for slot in links.withLock({ $0 }) { slot?.request(more) }
+    }
+
+    @inlinable
+    func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        finished |= 1 << UInt8(index)
+        switch completion {
+        case .failure: finish(completion)
+        case .finished: if row.isOver(finished, of: count) { finish(.finished) }
+        }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard demandCounter.close() else { return }
+        stop()
+        letGo()?.receive(completion: completion)
+    }
+
+    @inlinable @discardableResult
+    func letGo() -> Downstream? {
+        row = Row()
+        return downstream.take()
+    }
+}
+
+/// Takes the values of one of the publishers.
+@usableFromInline
+@frozen
+struct JoinSide<Input: Sendable, Row: JoinRow, Downstream: Subscriber>: Subscriber
+where Row.Output == Downstream.Input {
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let parent: Join<Row, Downstream>
+    @usableFromInline let index: Int
+    @usableFromInline let store: @Sendable (inout Row, Input) -> Void
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable @inline(__always)
+    init(
+        parent: Join<Row, Downstream>, index: Int, store: @escaping @Sendable (inout Row, Input) -> Void
+    ) {
+        self.parent = parent
+        self.index = index
+        self.store = store
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let store = store
+        guard !parent.demandCounter.isClosed, parent.loop.enter(or: .value(index, { store(&$0, input) })) else { return .none }
+        store(&parent.row, input)
+        parent.took(from: index)
+        parent.loop.leave { parent.handle($0) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        guard parent.loop.enter(or: .completion(index, completion)) else { return }
+        parent.end(index, completion)
+        parent.loop.leave { parent.handle($0) }
+    }
+}

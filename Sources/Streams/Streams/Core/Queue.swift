@@ -1,0 +1,40 @@
+/// First in, first out.
+@usableFromInline
+struct Queue<Element> {
+    @usableFromInline var elements: ContiguousArray<Element?> = []
+    @usableFromInline var head = 0
+
+    @inlinable @inline(__always)
+    init() {}
+
+    @inlinable var isEmpty: Bool { head == elements.count }
+    @inlinable var count: Int { elements.count - head }
+
+    @inlinable
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    @inlinable
+    mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        defer {
+            head += 1
+            if head == elements.count {
+                elements.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head >= 32, head * 2 > elements.count {
+                elements.removeFirst(head)
+                head = 0
+            }
+        }
+        return elements[head].take()
+    }
+
+    /// Takes everything out; the caller releases it.
+    @inlinable
+    mutating func removeAll() -> Queue<Element> {
+        defer { self = Queue() }
+        return self
+    }
+}
+
+extension Queue: Sendable where Element: Sendable {}

@@ -1,0 +1,71 @@
+public import Synchronization
+
+/// The way out for one value and the end: the value waits until it is demanded, a failure does not wait.
+@usableFromInline
+struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var value: Downstream.Input?
+        @usableFromInline var isDemanded = false
+
+        @inlinable @inline(__always)
+        init(_ downstream: Downstream) { self.downstream = downstream }
+    }
+
+    @usableFromInline let state: Mutex<State>
+    @usableFromInline let isCancelled = Atomic(false)
+
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream) { state = Mutex(State(downstream)) }
+
+    /// Who is told, until it is over.
+    @inlinable var downstream: Downstream? { state.withLock { $0.downstream } }
+
+    /// Whether nobody is to be told anything any more.
+    @inlinable var isClosed: Bool { state.withLock { $0.downstream == nil } }
+
+    /// Gives the value and the good end, now or as soon as it is demanded.
+    @inlinable
+    func give(_ value: Downstream.Input) {
+        let downstream = state.withLock { state -> Downstream? in
+            if state.isDemanded { return state.downstream.take() }
+            if state.downstream != nil { state.value = value }
+            return nil
+        }
+        if let downstream { tell(downstream, value) }
+    }
+
+    /// Gives the end.
+    @inlinable
+    func give(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        state.withLock { $0.downstream.take() }?.receive(completion: completion)
+    }
+
+    /// Demands the value: gives it if it is there.
+    @inlinable
+    func request() {
+        let (downstream, value) = state.withLock { state -> (Downstream?, Downstream.Input?) in
+            state.isDemanded = true
+            guard let value = state.value.take() else { return (nil, nil) }
+            return (state.downstream.take(), value)
+        }
+        if let downstream, let value { tell(downstream, value) }
+    }
+
+    @inlinable @inline(__always)
+    func tell(_ downstream: Downstream, _ value: Downstream.Input) {
+        _ = downstream.receive(value)
+        // The subscriber may have cancelled inside that call.
+        if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
+    }
+
+    /// Lets go of the subscriber; `true` for the one who did it.
+    @inlinable @discardableResult
+    func close() -> Bool {
+        isCancelled.store(true, ordering: .releasing)
+        let (downstream, value) = state.withLock { ($0.downstream.take(), $0.value.take()) }
+        _ = value
+        return downstream != nil
+    }
+}

@@ -1,0 +1,112 @@
+/// Carries a step that keeps something or that may end by itself.
+@usableFromInline
+final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
+    // Unchecked: the vars belong to whoever holds `loop`.
+    @usableFromInline typealias Input = Work.Input
+    @usableFromInline typealias Failure = Work.InputFailure
+
+    @usableFromInline let loop = DrainLoop<Action>()
+    @usableFromInline let slot = UpstreamSlot()
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline var work: Work?
+
+    @inlinable @inline(__always)
+    init(_ work: Work, downstream: Downstream) {
+        self.work = work
+        self.downstream = ReleasableBox(downstream)
+        super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> StepSubscriber<Work, Downstream> {
+        unsafeDowncast(base, to: StepSubscriber<Work, Downstream>.self)
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        // The turn is held while the subscription is passed on, so that an upstream which is quicker waits in line; and it is
+        // free again before anything is demanded, so that an upstream which gives all it has is stopped by who has enough.
+        guard loop.enter() else { return subscription.cancel() }
+        begin(subscription)
+        loop.leave()
+        slot.start()
+    }
+
+    @inlinable
+    func begin(_ subscription: any Subscription) {
+        guard slot.hold(subscription) else { return }
+        downstream.lend { $0.receive(subscription: self) }
+        if work?.isOver == true { finish(.finished) }
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard loop.enter(or: { self.takeLate(input) }) else { return .none }
+        let demand = take(input)
+        loop.leave()
+        return demand
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard loop.enter(or: { self.end(completion) }) else { return }
+        end(completion)
+        loop.leave()
+    }
+
+    @inlinable
+    func stop() {
+        guard slot.cancel(), loop.enter(or: { self.letGo() }) else { return }
+        letGo()
+        loop.leave()
+    }
+
+    // MARK: In turn
+
+    @inlinable
+    func takeLate(_ input: Input) {
+        let demand = take(input)
+        if demand > .none { slot.request(demand) }
+    }
+
+    @inlinable @inline(__always)
+    func take(_ input: Input) -> Subscribers.Demand {
+        guard slot.isOpen else { return .none }
+        switch work?.take(input) {
+        case .pass(let value): return downstream.lend { $0.receive(value) } ?? .none
+        case .skip: return .max(1)
+        case .last(let value):
+            downstream.lend { _ = $0.receive(value) }
+            finish(.finished)
+        case .finish: finish(.finished)
+        case .fail(let failure): finish(.failure(failure))
+        case nil: break
+        }
+        return .none
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Work.Failure>) {
+        guard slot.cancel() else { return }
+        work = nil
+        downstream.take()?.receive(completion: completion)
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        guard slot.end() else { return }
+        let end = work?.end(completion)
+        work = nil
+        let downstream = downstream.take()
+        if let end { downstream?.receive(completion: end) }
+    }
+
+    @inlinable
+    func letGo() {
+        work = nil
+        downstream.take()
+    }
+
+    @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
+}

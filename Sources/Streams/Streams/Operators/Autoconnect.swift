@@ -1,0 +1,110 @@
+public import Synchronization
+
+extension Publishers {
+    /// The publisher behind ``ConnectablePublisher/autoconnect()``.
+    public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+        /// The values of upstream.
+        public typealias Output = Upstream.Output
+        /// The failure of upstream.
+        public typealias Failure = Upstream.Failure
+
+        @usableFromInline
+        struct State: Sendable {
+            @usableFromInline var subscribers = 0
+            @usableFromInline var connection: (any Cancellable)?
+
+            @inlinable
+            init() {}
+        }
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        @usableFromInline let state = Mutex(State())
+
+        /// Connects by itself.
+        ///
+        /// - Parameter upstream: What is connected.
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        /// Attaches `subscriber`, and connects if it is the first.
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let isFirst = state.withLock { state in
+                state.subscribers += 1
+                return state.subscribers == 1
+            }
+            upstream.receive(subscriber: AutoconnectSubscriber(downstream: subscriber) { self.leave() })
+            guard isFirst else { return }
+            let connection = upstream.connect()
+            let isWanted = state.withLock { state in
+                guard state.subscribers > 0 else { return false }
+                state.connection = connection
+                return true
+            }
+            if !isWanted { connection.cancel() }
+        }
+
+        @inlinable
+        func leave() {
+            let connection = state.withLock { state -> (any Cancellable)? in
+                state.subscribers -= 1
+                return state.subscribers == 0 ? state.connection.take() : nil
+            }
+            connection?.cancel()
+        }
+    }
+}
+
+/// Passes everything on, and tells the owner when it is over: the part that upstream holds.
+@usableFromInline
+@frozen
+struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let upstreamSubscription: AutoconnectSubscription
+
+    @inlinable @inline(__always)
+    init(downstream: Downstream, leave: @escaping @Sendable () -> Void) {
+        self.downstream = downstream
+        upstreamSubscription = AutoconnectSubscription(leave: leave)
+    }
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
+
+    @inlinable
+    func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard upstreamSubscription.slot.end() else { return }
+        upstreamSubscription.leave()
+        downstream.receive(completion: completion)
+    }
+}
+
+/// The part that downstream holds.
+@usableFromInline
+final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // a Mutex
+    @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
+
+    @inlinable
+    init(leave: @escaping @Sendable () -> Void) {
+        left = Mutex(leave)
+        super.init(cancel: { base in
+            let upstreamSubscription = unsafeDowncast(base, to: AutoconnectSubscription.self)
+            if upstreamSubscription.slot.cancel() { upstreamSubscription.leave() }
+        })
+    }
+
+    @usableFromInline override var description: String { "Multicast" }
+
+    /// Tells the owner, once.
+    @inlinable
+    func leave() { left.withLock { $0.take() }?() }
+}

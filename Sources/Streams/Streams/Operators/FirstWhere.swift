@@ -1,0 +1,71 @@
+extension Publisher {
+    /// Gives the first value that a closure approves of, and then finishes.
+    ///
+    /// - Parameter predicate: Whether a value is what is looked for.
+    /// - Returns: A publisher of one value at most.
+    @preconcurrency @inlinable @inline(__always)
+    public func first(
+        where predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.FirstWhere<Self> {
+        Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind ``Publisher/first(where:)``.
+    @frozen
+    public struct FirstWhere<Upstream: Publisher>: GatheringOperator {
+        /// What goes on.
+        public typealias Output = Upstream.Output
+        /// How it may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// Whether a value is what is looked for.
+        public let predicate: @Sendable (Upstream.Output) -> Bool
+
+        /// Works on the values of `upstream`.
+        @preconcurrency @inlinable @inline(__always)
+        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        /// Starts the work for one subscriber.
+        @inlinable @inline(__always)
+        public func makeStep() -> Work { Work(predicate: predicate) }
+    }
+}
+
+extension Publishers.FirstWhere {
+    /// The work on each value.
+    @frozen
+    public struct Work: Publishers.GatheringStep {
+        /// How upstream may fail.
+        public typealias InputFailure = Upstream.Failure
+        /// How it may fail.
+        public typealias Failure = Upstream.Failure
+
+        @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
+
+        @inlinable @inline(__always)
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        /// Looks at `input`.
+        @inlinable @inline(__always)
+        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+            return predicate(input) ? .last(input) : .skip
+        }
+
+        /// What was made of all values.
+        @inlinable @inline(__always)
+        public mutating func result() -> Output? {
+            nil
+        }
+    }
+}
+
+extension Publishers.FirstWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}

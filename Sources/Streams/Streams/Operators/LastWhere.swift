@@ -1,0 +1,74 @@
+extension Publisher {
+    /// Gives the last value that a closure approves of, at the end.
+    ///
+    /// - Parameter predicate: Whether a value is what is looked for.
+    /// - Returns: A publisher of one value at most.
+    @preconcurrency @inlinable @inline(__always)
+    public func last(
+        where predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.LastWhere<Self> {
+        Publishers.LastWhere(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind ``Publisher/last(where:)``.
+    @frozen
+    public struct LastWhere<Upstream: Publisher>: GatheringOperator {
+        /// What goes on.
+        public typealias Output = Upstream.Output
+        /// How it may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// Whether a value is what is looked for.
+        public let predicate: @Sendable (Upstream.Output) -> Bool
+
+        /// Works on the values of `upstream`.
+        @preconcurrency @inlinable @inline(__always)
+        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        /// Starts the work for one subscriber.
+        @inlinable @inline(__always)
+        public func makeStep() -> Work { Work(predicate: predicate) }
+    }
+}
+
+extension Publishers.LastWhere {
+    /// The work on each value.
+    @frozen
+    public struct Work: Publishers.GatheringStep {
+        /// How upstream may fail.
+        public typealias InputFailure = Upstream.Failure
+        /// How it may fail.
+        public typealias Failure = Upstream.Failure
+
+        @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
+        @usableFromInline var last: Upstream.Output?
+
+        @inlinable @inline(__always)
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+            last = nil
+        }
+
+        /// Remembers `input` if the closure approves.
+        @inlinable @inline(__always)
+        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+            if predicate(input) { last = input }
+            return .skip
+        }
+
+        /// What was made of all values.
+        @inlinable @inline(__always)
+        public mutating func result() -> Output? {
+            last
+        }
+    }
+}
+
+extension Publishers.LastWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}

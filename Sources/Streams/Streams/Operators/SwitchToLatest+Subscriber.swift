@@ -1,0 +1,160 @@
+public import Synchronization
+
+/// Takes publishers, and passes on the values of the latest.
+@usableFromInline
+final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
+    // Unchecked: the vars belong to whoever holds `loop`.
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline
+    enum Event: Sendable {
+        case publisher(Input, Int)
+        case value(Downstream.Input, Int)
+        case innerEnd(Subscribers.Completion<Failure>, Int)
+        case outerEnd(Subscribers.Completion<Failure>)
+        case stop
+    }
+
+    @usableFromInline let slot = UpstreamSlot()
+    @usableFromInline let arbiter = SubscriptionArbiter()
+    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let latest = Atomic(0)
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline var running = 0
+    @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
+
+    @inlinable @inline(__always)
+    init(downstream: Downstream) {
+        self.downstream = ReleasableBox(downstream)
+        super.init(request: { Self.of($0).arbiter.request($1) }, cancel: { Self.of($0).stop() })
+    }
+
+    @usableFromInline override var description: String { "SwitchToLatest" }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> SwitchSubscriber<Input, Downstream> {
+        unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        guard slot.accept(subscription) != nil else { return }
+        downstream.held?.receive(subscription: self)
+        subscription.request(.unlimited)
+    }
+
+    /// Subscribes outside of the turn, so that an endless publisher is stopped by who has enough.
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard slot.isOpen else { return .none }
+        let number = latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+        arbiter.drop()
+        if loop.enter(or: .publisher(input, number)) {
+            running = number
+            loop.leave { handle($0) }
+        }
+        input.receive(subscriber: Inner(parent: self, number: number))
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard slot.end(), loop.enter(or: .outerEnd(completion)) else { return }
+        endOuter(completion)
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func stop() {
+        slot.cancel()
+        guard arbiter.cancel(), loop.enter(or: .stop) else { return }
+        downstream.take()
+        loop.leave { handle($0) }
+    }
+
+    // MARK: In turn
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .publisher(_, let number): running = number
+        case .value(let value, let number): deliver(value, number)
+        case .innerEnd(let completion, let number): endInner(completion, number)
+        case .outerEnd(let completion): endOuter(completion)
+        case .stop: downstream.take()
+        }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Downstream.Input, _ number: Int) {
+        guard number == latest.load(ordering: .acquiring) else { return }
+        let more = downstream.lend { arbiter.pass(value, to: $0) } ?? .none
+        if more > .none { arbiter.demandMore(more) }
+    }
+
+    @inlinable
+    func endInner(_ completion: Subscribers.Completion<Failure>, _ number: Int) {
+        guard number == latest.load(ordering: .acquiring) else { return }
+        running = 0
+        switch completion {
+        case .failure: finish(completion)
+        case .finished: if isUpstreamOver { finish(.finished) }
+        }
+    }
+
+    @inlinable
+    func endOuter(_ completion: Subscribers.Completion<Failure>) {
+        isUpstreamOver = true
+        switch completion {
+        case .failure: finish(completion)
+        case .finished: if running == 0 { finish(.finished) }
+        }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        slot.cancel()
+        if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
+    }
+
+    /// Takes the values of one of the publishers.
+    @usableFromInline
+    @frozen
+    struct Inner: Subscriber {
+        @usableFromInline typealias Input = Downstream.Input
+        @usableFromInline typealias Failure = Downstream.Failure
+
+        @usableFromInline let parent: SwitchSubscriber
+        @usableFromInline let number: Int
+        @usableFromInline let combineIdentifier = CombineIdentifier()
+
+        @inlinable @inline(__always)
+        init(parent: SwitchSubscriber, number: Int) {
+            self.parent = parent
+            self.number = number
+        }
+
+        @inlinable
+        func receive(subscription: any Subscription) {
+            guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
+            parent.arbiter.accept(subscription)
+        }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+            guard number == parent.latest.load(ordering: .acquiring) else { return .none }
+            guard parent.loop.enter(or: .value(input, number)) else { return .none }
+            parent.deliver(input, number)
+            parent.loop.leave { parent.handle($0) }
+            return .none
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+            guard parent.loop.enter(or: .innerEnd(completion, number)) else { return }
+            parent.endInner(completion, number)
+            parent.loop.leave { parent.handle($0) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import Synchronization
+
+/// The subscription of an origin that has one value and finishes with it.
+@usableFromInline
+final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstream>>>: SubscriptionBase,
+    @unchecked Sendable  // `parcel` belongs to whoever ends it
+{
+    @usableFromInline let isOver = Atomic(false)
+    @usableFromInline let isCancelled = Atomic(false)
+    @exclusivity(unchecked) @usableFromInline var parcel: Held
+
+    @inlinable @inline(__always)
+    init(_ value: Downstream.Input, downstream: Downstream) {
+        parcel = Held(OneParcel(value: value, downstream: downstream))
+        super.init(
+            request: { base, _ in Self.of(base).give() },
+            cancel: { Self.of($0).stop() })
+    }
+
+    @inlinable @inline(__always)
+    static func of(_ base: SubscriptionBase) -> OneValue<Downstream, Held> {
+        unsafeDowncast(base, to: OneValue<Downstream, Held>.self)
+    }
+
+    @inlinable @inline(__always)
+    func give() {
+        guard !isOver.exchange(true, ordering: .acquiringAndReleasing), let parcel = parcel.take() else { return }
+        _ = parcel.downstream.receive(parcel.value)
+        // The subscriber may have cancelled inside that call.
+        if !isCancelled.load(ordering: .acquiring) { parcel.downstream.receive(completion: .finished) }
+    }
+
+    @inlinable
+    func stop() {
+        isCancelled.store(true, ordering: .releasing)
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
+    }
+
+    @usableFromInline override var description: String { "Just" }
+}
+
+/// A value, and for whom it is.
+@usableFromInline
+@frozen
+struct OneParcel<Downstream: Subscriber>: Sendable {
+    @usableFromInline let value: Downstream.Input
+    @usableFromInline let downstream: Downstream
+
+    @inlinable @inline(__always)
+    init(value: Downstream.Input, downstream: Downstream) {
+        self.value = value
+        self.downstream = downstream
+    }
+}
+
+extension Subscriber {
+    /// Gives this subscriber the subscription of an origin with one value.
+    @inlinable @inline(__always)
+    func take(only value: Input) {
+        receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self))
+    }
+}

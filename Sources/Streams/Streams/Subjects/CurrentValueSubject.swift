@@ -1,0 +1,192 @@
+public import Synchronization
+
+/// A subject that keeps its latest value, and gives it to whoever subscribes.
+///
+/// Values set from several threads at once, or from inside a delivery, reach every subscriber in one and the same order.
+/// ``value`` is what was set last, also while its delivery is still in line. A subscriber that lags behind gets the latest
+/// value as soon as it demands again.
+public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
+    // Unchecked: `list`, `latest` and `completion` belong to whoever holds `loop`.
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Output)
+        case completion(Subscribers.Completion<Failure>)
+        case attach(SubjectSubscription<Output, Failure>)
+        case detach(SubjectSubscription<Output, Failure>)
+        case catchUp(SubjectSubscription<Output, Failure>)
+    }
+
+    /// What was set last, while `latest` is what was delivered last.
+    @usableFromInline
+    struct Current: Sendable {
+        @usableFromInline var value: Output
+        @usableFromInline var isOver = false
+
+        @inlinable
+        init(_ value: Output) { self.value = value }
+    }
+
+    @usableFromInline let loop: DrainLoop<Event>
+    @exclusivity(unchecked) @usableFromInline var list: SubscriberList<Output, Failure>
+    @exclusivity(unchecked) @usableFromInline var latest: Output
+    @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
+    @usableFromInline let current: Mutex<Current>
+    @usableFromInline let feeds = Mutex(Feeds())
+
+    /// Makes a subject with a first value.
+    ///
+    /// - Parameter value: What subscribers get first.
+    @inlinable
+    public init(_ value: Output) {
+        loop = DrainLoop()
+        list = SubscriberList()
+        completion = nil
+        latest = value
+        current = Mutex(Current(value))
+    }
+
+    // The list is empty by now: a conduit keeps its subject.
+    deinit { cancelAll(of: feeds) }
+
+    /// The latest value; setting it sends it.
+    @inlinable
+    public final var value: Output {
+        get { current.withLock { $0.value } }
+        set { send(newValue) }
+    }
+
+    /// Attaches `subscriber`, which gets the current value as soon as it demands one.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
+        if loop.enter() {
+            attach(subjectSubscription) { subscriber.receive(subscription: $0) }
+            loop.leave { handle($0) }
+        } else {
+            stepIn(AnySubscriber(subscriber))
+        }
+    }
+
+    /// Attaches `subscriber` while a delivery is under way, maybe further up this very stack; it gets the current value now.
+    @usableFromInline
+    func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
+        let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
+        subscriber.receive(subscription: lateSubscribers)
+        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(owner: self, downstream: lateSubscribers)
+        guard lateSubscribers.enter(subjectSubscription) else { return }
+        let demand = lateSubscribers.demand
+        if demand > .none { subjectSubscription.demandCounter.add(demand - 1) }
+        // The value that is current, and the place in line behind it, are taken at one moment.
+        let (value, isMine) = current.withLock { current in
+            subjectSubscription.isUpToDate = demand > .none && !current.isOver
+            return (subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription)))
+        }
+        if isMine { attach(subjectSubscription) { _ in } }
+        lateSubscribers.open(first: value)
+        if isMine { loop.leave { handle($0) } }
+    }
+
+    /// Sets the value and gives it to every subscriber.
+    @inlinable
+    public func send(_ input: Output) {
+        // Set and put in line at one moment, so that the order of values is the order of deliveries.
+        let (isMine, last) = current.withLock { current -> (Bool, Output?) in
+            guard !current.isOver else { return (false, nil) }
+            let last = current.value
+            current.value = input
+            return (loop.enter(orAtOnce: .value(input)), last)
+        }
+        _ = last  // released here, outside the lock
+        guard isMine else { return }
+        deliver(input)
+        loop.leave { handle($0) }
+    }
+
+    /// Ends the stream for every subscriber; what is sent later is not delivered.
+    @inlinable
+    public func send(completion: Subscribers.Completion<Failure>) {
+        let isMine = current.withLock { current in
+            current.isOver = true
+            return loop.enter(orAtOnce: .completion(completion))
+        }
+        guard isMine else { return }
+        finish(completion)
+        loop.leave { handle($0) }
+    }
+
+    /// Demands everything from a publisher that feeds this subject.
+    @inlinable
+    public func send(subscription: any Subscription) {
+        _ = feeds.withLock { $0.add(subscription) }
+        subscription.request(.unlimited)
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .value(let value): deliver(value)
+        case .completion(let completion): finish(completion)
+        case .attach(let subjectSubscription): attach(subjectSubscription) { _ in }
+        case .detach(let subjectSubscription): detach(subjectSubscription)
+        case .catchUp(let subjectSubscription): catchUp(subjectSubscription)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Output) {
+        guard completion == nil else { return }
+        let last = latest
+        latest = value
+        list.forEach { $0.isUpToDate = $0.offer(value) }
+        _ = last
+    }
+
+    @inlinable
+    func attach(_ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+        if let completion {
+            subscribe(Subscriptions.empty)
+            subjectSubscription.finish(completion)
+        } else if !subjectSubscription.demandCounter.isClosed {
+            list.append(subjectSubscription)
+            subscribe(subjectSubscription)
+            catchUp(subjectSubscription)
+        }
+    }
+
+    @inlinable
+    func catchUp(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
+        guard subjectSubscription.slot >= 0, !subjectSubscription.isUpToDate else { return }
+        subjectSubscription.isUpToDate = subjectSubscription.offer(latest)
+    }
+
+    @inlinable
+    func detach(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
+        list.remove(subjectSubscription)
+        subjectSubscription.detach()
+    }
+
+    @inlinable
+    func finish(_ end: Subscribers.Completion<Failure>) {
+        guard completion == nil else { return }
+        completion = end
+        let feeds = feeds.withLock { $0.take() }
+        for subjectSubscription in list.removeAll() { subjectSubscription.finish(end) }
+        _ = feeds
+    }
+}
+
+extension CurrentValueSubject: SubscriberListOwner {
+    @inlinable
+    func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
+        guard loop.enter(or: .catchUp(subjectSubscription)) else { return }
+        catchUp(subjectSubscription)
+        loop.leave { handle($0) }
+    }
+
+    @inlinable
+    func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
+        guard loop.enter(or: .detach(subjectSubscription)) else { return }
+        detach(subjectSubscription)
+        loop.leave { handle($0) }
+    }
+}

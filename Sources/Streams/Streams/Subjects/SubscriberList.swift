@@ -1,0 +1,90 @@
+/// The subscribers of a subject, in the order in which they came; owned by the holder of the subject's turn.
+///
+/// Who leaves leaves a gap, so leaving costs nothing; gaps are closed when they are more than half of the list. The list
+/// retains its conduits by hand, so that a walk through it does not; ``removeAll()`` has to be called before it goes.
+@usableFromInline
+struct SubscriberList<Output: Sendable, Failure: Error> {
+    @usableFromInline typealias Member = SubjectSubscription<Output, Failure>
+
+    /// Who came when nobody was there: most subjects have one subscriber, which then needs no array.
+    @usableFromInline var first: Unmanaged<Member>?
+    /// Who came after.
+    @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
+    @usableFromInline var gaps = 0
+
+    @inlinable
+    init() {}
+
+    /// Calls `body` with each conduit; nobody may come or leave meanwhile.
+    @inlinable @inline(__always)
+    mutating func forEach(_ body: (Member) -> Void) {
+        first?._withUnsafeGuaranteedRef(body)
+        if !slots.isEmpty { forEachSlot(body) }
+    }
+
+    @inlinable @inline(__always)
+    mutating func forEachSlot(_ body: (Member) -> Void) {
+        withUnsafeMutablePointer(to: &slots) { place in
+            // Moved out and back in, as a copy would be retained.
+            let lent = place.move()
+            lent.withUnsafeBufferPointer { slots in
+                for slot in slots { slot?._withUnsafeGuaranteedRef(body) }
+            }
+            place.initialize(to: consume lent)
+        }
+    }
+
+    @inlinable
+    mutating func append(_ subjectSubscription: Member) {
+        if first == nil, slots.isEmpty {
+            subjectSubscription.slot = 0
+            first = .passRetained(subjectSubscription)
+        } else {
+            slots.append(.passRetained(subjectSubscription))
+            subjectSubscription.slot = slots.count
+        }
+    }
+
+    /// Takes `subjectSubscription` out; the caller's reference keeps it alive, so nothing of anybody's is released here.
+    @inlinable
+    mutating func remove(_ subjectSubscription: Member) {
+        let slot = subjectSubscription.slot
+        guard slot >= 0 else { return }
+        subjectSubscription.slot = -1
+        if slot == 0 {
+            first.take()?.release()
+        } else {
+            slots[slot - 1].take()?.release()
+            gaps += 1
+            if gaps * 2 > slots.count { close() }
+        }
+    }
+
+    @inlinable
+    mutating func close() {
+        var kept = 0
+        for index in slots.indices {
+            guard let slot = slots[index] else { continue }
+            slots[index] = nil
+            slots[kept] = slot
+            kept += 1
+            slot._withUnsafeGuaranteedRef { $0.slot = kept }
+        }
+        slots.removeLast(slots.count - kept)
+        gaps = 0
+    }
+
+    /// Takes everybody out.
+    @inlinable
+    mutating func removeAll() -> [Member] {
+        let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
+        first = nil
+        slots = []
+        gaps = 0
+        for subjectSubscription in all { subjectSubscription.slot = -1 }
+        return all
+    }
+}
+
+@available(*, unavailable)
+extension SubscriberList: Sendable {}

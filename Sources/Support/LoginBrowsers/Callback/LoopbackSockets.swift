@@ -1,0 +1,139 @@
+import CAuth0Linux
+import Glibc
+import Synchronization
+
+/// The sockets of one listener: the literals 127.0.0.1 and ::1, on one port, and no other address.
+///
+/// Shared by the thread that serves them and by whoever ends it.
+///
+/// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
+final class LoopbackSockets: Sendable {
+    /// A listening socket, and what a browser that was sent to it calls the host.
+    struct Listener: Sendable {
+        let descriptor: Int32
+        let host: String
+    }
+
+    let port: UInt16
+    let listeners: [Listener]
+    private let isOpen = Mutex(true)
+
+    private init(port: UInt16, listeners: [Listener]) { (self.port, self.listeners) = (port, listeners) }
+
+    /// How often another port is tried when the system's choice is free in one family only.
+    private static let attempts = 16
+
+    /// Binds both families, or the one that the machine has.
+    ///
+    /// - Parameter port: The port; 0 takes a free one.
+    /// - Returns: Sockets that are listening.
+    /// - Throws: ``LoopbackError``; nothing is bound then.
+    static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
+        for _ in 1..<attempts {
+            do throws(LoopbackError) {
+                return try bindBoth(port)
+            } catch {
+                guard port == 0, error.code == .portUnavailable else { throw error }
+            }
+        }
+        return try bindBoth(port)
+    }
+
+    private static func bindBoth(_ wanted: UInt16) throws(LoopbackError) -> LoopbackSockets {
+        let four = try bound(AF_INET, wanted)
+        let port = four.map { portOf($0) } ?? wanted
+        let six: Int32?
+        do throws(LoopbackError) {
+            six = try bound(AF_INET6, port)
+        } catch {
+            if let four { close(four) }
+            throw error
+        }
+        let actual = port != 0 ? port : six.map { portOf($0) } ?? 0
+        var listeners: [Listener] = []
+        if let four { listeners.append(Listener(descriptor: four, host: "127.0.0.1")) }
+        if let six { listeners.append(Listener(descriptor: six, host: "[::1]")) }
+        guard !listeners.isEmpty else { throw LoopbackError(.outOfResources, "this machine has no loopback address") }
+        return LoopbackSockets(port: actual, listeners: listeners)
+    }
+
+    /// A listening socket; `nil` where the machine has no such family.
+    ///
+    /// `SO_REUSEADDR` lets a fixed port be taken again right after a login; on Linux it never lets two listen at once.
+    private static func bound(_ family: Int32, _ port: UInt16) throws(LoopbackError) -> Int32? {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else {
+            if errno == EAFNOSUPPORT { return nil }
+            throw LoopbackError(.outOfResources, message(errno))
+        }
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+        if family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
+        guard bindLoopback(descriptor, family, port) == 0, listen(descriptor, 16) == 0 else {
+            let problem = errno
+            close(descriptor)
+            switch problem {
+            case EADDRNOTAVAIL: return nil
+            case EADDRINUSE, EACCES: throw LoopbackError(.portUnavailable, "port \(port): \(message(problem))")
+            default: throw LoopbackError(.outOfResources, message(problem))
+            }
+        }
+        return descriptor
+    }
+
+    private static func bindLoopback(_ descriptor: Int32, _ family: Int32, _ port: UInt16) -> Int32 {
+        if family == AF_INET {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            return withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_addr = in6addr_loopback
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
+    }
+
+    /// The port of a bound socket: at the same place in the addresses of both families.
+    private static func portOf(_ descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin6_port) : 0
+    }
+
+    private static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+    /// Gives the port back, from any thread: it can be taken again when this returns, though the descriptors stay.
+    ///
+    /// Closing them would not do: while their thread waits in `poll` the kernel goes on listening.
+    func stopListening() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            for listener in listeners { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Gives port and descriptors back; for the thread that serves them.
+    func closeAll() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            for listener in listeners { close(listener.descriptor) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import CAuth0Linux
+import FoundationEssentials
+import Glibc
+
+/// Where a user's desktop keeps which program opens what.
+///
+/// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
+struct DesktopFolders: Sendable {
+    /// Where entries are.
+    let entries: String
+    /// Where the system's entries are.
+    let systemEntries: [String]
+    /// The files of the user's choices; the first that says something about a type decides.
+    let choices: [String]
+
+    /// Those of this user.
+    ///
+    /// - Throws: ``SchemeHandlerError/Code/noPlace``; for a set-user-ID program, whose environment belongs to whoever started it.
+    static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
+        try DesktopFolders(isPrivileged: auth0_is_set_user_id() != 0, in: .ofUser)
+    }
+
+    init(isPrivileged: Bool, in folders: UserFolders) throws(SchemeHandlerError) {
+        guard !isPrivileged else {
+            throw SchemeHandlerError(.noPlace, "a set-user-ID program takes no folder from its environment")
+        }
+        guard let data = folders.folder("XDG_DATA_HOME", orInHome: ".local/share"),
+            let config = folders.folder("XDG_CONFIG_HOME", orInHome: ".config")
+        else { throw SchemeHandlerError(.noPlace, "set HOME, or XDG_DATA_HOME and XDG_CONFIG_HOME, to absolute paths") }
+        entries = data + "/applications"
+        let system = folders["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
+        systemEntries = system.split(separator: ":").filter { $0.hasPrefix("/") }.map { $0 + "/applications" }
+        let desktops = (folders["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":")
+            .filter { !$0.contains("/") }
+        choices = desktops.map { "\(config)/\($0)-mimeapps.list" } + ["\(config)/mimeapps.list"]
+    }
+}
+
+/// A small text file of the user's.
+enum TextFile {
+    /// The contents; `nil` when there is no such file.
+    static func read(_ path: String) throws(SchemeHandlerError) -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+        else { throw SchemeHandlerError(.failed, "\(path) cannot be read as UTF-8") }
+        return text
+    }
+
+    /// Puts contents in place of what is there; whatever happens, there is the old file or the new one, whole. A link stays
+    /// one, and its target changes.
+    static func write(_ text: String, to path: String) throws(SchemeHandlerError) {
+        let target = realpath(path, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        let url = URL(filePath: target ?? path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            var draft = Array("\(url.path).XXXXXX".utf8CString)
+            let descriptor = mkstemp(&draft)
+            guard descriptor >= 0 else { throw Refusal(number: errno) }
+            let isWhole =
+                fchmod(descriptor, mode(of: url.path)) == 0 && fill(descriptor, Array(text.utf8))
+                && fsync(descriptor) == 0
+            close(descriptor)
+            guard isWhole, rename(draft, url.path) == 0 else {
+                let refusal = Refusal(number: errno)
+                unlink(draft)
+                throw refusal
+            }
+        } catch {
+            throw SchemeHandlerError(.failed, "\(path) cannot be written: \(error)")
+        }
+    }
+
+    private static func mode(of path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+    }
+
+    private struct Refusal: Error, CustomStringConvertible {
+        let number: Int32
+        var description: String { String(cString: strerror(number)) }
+    }
+
+    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,107 @@
+import CAuth0OpenSSL
+
+/// Seals bytes so that nobody without the key can read them, or change them unnoticed: AES in Galois/Counter mode.
+///
+/// - SeeAlso: [NIST SP 800-38D](https://csrc.nist.gov/pubs/sp/800/38/d/final),
+///   [RFC 5116 §5](https://www.rfc-editor.org/rfc/rfc5116#section-5)
+public struct SealingKey: Sendable {
+    /// How many bytes a nonce has.
+    public static let nonceCount = 12
+    /// How many bytes longer the sealed text is than the plain one.
+    public static let overhead = 16
+
+    private let key: SecretBytes
+
+    /// Takes a key of 16, 24 or 32 bytes.
+    ///
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for any other length.
+    public init(_ key: SecretBytes) throws(CryptographyError) {
+        guard [16, 24, 32].contains(key.count) else { throw CryptographyError(.parameterRefused) }
+        self.key = key
+    }
+
+    /// Seals `secret`.
+    ///
+    /// - Parameters:
+    ///   - secret: What nobody else may read.
+    ///   - nonce: 12 bytes that were never used with this key before; a second use gives both texts away.
+    ///   - context: What is not secret and must be the same when the text is opened.
+    /// - Returns: The sealed text and its tag.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
+    public func seal(
+        _ secret: SecretBytes, nonce: [UInt8], context: [UInt8] = []
+    ) throws(CryptographyError) -> [UInt8] {
+        let cipher = try cipher(EVP_EncryptInit_ex, nonce)
+        var count = Int32(0)
+        try CryptographyError.check(
+            EVP_EncryptUpdate(cipher.pointer, nil, &count, context, Int32(clamping: context.count)))
+        var sealed = [UInt8](repeating: 0, count: secret.count + Self.overhead)
+        try sealed.withUnsafeMutableBufferPointer { sealed throws(CryptographyError) in
+            let result = secret.withUnsafeBytes { secret in
+                EVP_EncryptUpdate(
+                    cipher.pointer, sealed.baseAddress, &count, secret.bytes, Int32(clamping: secret.count))
+            }
+            try CryptographyError.check(result)
+            let end = sealed.baseAddress?.advanced(by: Int(count))
+            try CryptographyError.check(EVP_EncryptFinal_ex(cipher.pointer, end, &count))
+            try CryptographyError.check(
+                EVP_CIPHER_CTX_ctrl(cipher.pointer, EVP_CTRL_AEAD_GET_TAG, Int32(Self.overhead), end))
+        }
+        return sealed
+    }
+
+    /// Opens what ``seal(_:nonce:context:)`` sealed.
+    ///
+    /// - Parameters:
+    ///   - sealed: The sealed text and its tag.
+    ///   - nonce: The nonce it was sealed with.
+    ///   - context: The context it was sealed with.
+    /// - Returns: The secret.
+    /// - Throws: ``CryptographyError/Code/notAuthentic`` when anything is not as it was.
+    public func open(
+        _ sealed: some Collection<UInt8>, nonce: [UInt8], context: [UInt8] = []
+    ) throws(CryptographyError) -> SecretBytes {
+        let sealed = Array(sealed)
+        let textCount = sealed.count - Self.overhead
+        guard textCount >= 0 else { throw CryptographyError(.notAuthentic) }
+        let cipher = try cipher(EVP_DecryptInit_ex, nonce)
+        var tag = Array(sealed[textCount...])
+        try CryptographyError.check(
+            EVP_CIPHER_CTX_ctrl(cipher.pointer, EVP_CTRL_AEAD_SET_TAG, Int32(Self.overhead), &tag))
+        var count = Int32(0)
+        try CryptographyError.check(
+            EVP_DecryptUpdate(cipher.pointer, nil, &count, context, Int32(clamping: context.count)))
+        return try SecretBytes(count: textCount) { secret throws(CryptographyError) in
+            let start = secret.assumingMemoryBound(to: UInt8.self).baseAddress
+            try CryptographyError.check(
+                EVP_DecryptUpdate(cipher.pointer, start, &count, sealed, Int32(clamping: textCount)))
+            try CryptographyError.check(
+                EVP_DecryptFinal_ex(cipher.pointer, start?.advanced(by: Int(count)), &count), .notAuthentic)
+        }
+    }
+
+    private typealias Begin = (
+        OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?
+    ) -> Int32
+
+    private func cipher(_ begin: Begin, _ nonce: [UInt8]) throws(CryptographyError) -> OpenSSLHandle {
+        guard nonce.count == Self.nonceCount else { throw CryptographyError(.parameterRefused) }
+        let context = try OpenSSLHandle(owning: EVP_CIPHER_CTX_new(), free: EVP_CIPHER_CTX_free)
+        let algorithm = [16: EVP_aes_128_gcm(), 24: EVP_aes_192_gcm()][key.count] ?? EVP_aes_256_gcm()
+        let result = key.withUnsafeBytes { key in begin(context.pointer, algorithm, nil, key.bytes, nonce) }
+        try CryptographyError.check(result)
+        return context
+    }
+}
+
+extension SealingKey: CustomStringConvertible, CustomReflectable {
+    /// Says only that there is something to hide.
+    public var description: String { "<redacted>" }
+    /// Shows no child.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The address as the library wants it, which takes no `nil` for "no bytes".
+    fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
+}

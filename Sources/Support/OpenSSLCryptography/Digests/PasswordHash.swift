@@ -1,0 +1,66 @@
+import CAuth0OpenSSL
+
+/// A password as it may be kept: salted, stretched, not to be undone.
+///
+/// - SeeAlso: [RFC 8018 §5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2) (PBKDF2)
+public struct PasswordHash: Sendable {
+    private let salt: [UInt8]
+    private let iterations: Int
+    private let derived: [UInt8]
+
+    /// Stretches `password` with a fresh salt.
+    ///
+    /// - Parameters:
+    ///   - password: What the user typed, as UTF-8.
+    ///   - iterations: How much work a guess costs: 600,000 for a real store, a few for a throw-away one.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` unless there is at least one iteration.
+    public init(of password: String, iterations: Int) throws(CryptographyError) {
+        self.iterations = iterations
+        salt = try SecureRandom.bytes(16)
+        derived = try Self.derive(password, salt: salt, iterations: iterations)
+    }
+
+    /// Tells in constant time whether `password` is the one that was hashed.
+    public func matches(_ password: String) -> Bool {
+        guard let candidate = try? Self.derive(password, salt: salt, iterations: iterations) else { return false }
+        return ConstantTime.areEqual(candidate, derived)
+    }
+
+    /// Derives `count` bytes from a password with PBKDF2.
+    ///
+    /// - Parameters:
+    ///   - password: What is stretched.
+    ///   - salt: What makes equal passwords differ.
+    ///   - iterations: At least 1.
+    ///   - count: How many bytes to derive.
+    ///   - hash: The hash function under HMAC.
+    /// - Returns: The derived bytes.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for numbers out of bounds.
+    static func derive(
+        _ password: String, salt: [UInt8], iterations: Int, count: Int = 32, hash: HashAlgorithm = .sha256
+    ) throws(CryptographyError) -> [UInt8] {
+        let password = Array(password.utf8).map { CChar(bitPattern: $0) }
+        return try derive(password, salt: salt, iterations: iterations, count: count, hash: hash)
+    }
+
+    static func derive(
+        _ password: [CChar], salt: [UInt8], iterations: Int, count: Int, hash: HashAlgorithm
+    ) throws(CryptographyError) -> [UInt8] {
+        guard (1...10_000_000).contains(iterations), (1...1024).contains(count) else {
+            throw CryptographyError(.parameterRefused)
+        }
+        var derived = [UInt8](repeating: 0, count: count)
+        try CryptographyError.check(
+            PKCS5_PBKDF2_HMAC(
+                password, Int32(clamping: password.count), salt, Int32(clamping: salt.count),
+                Int32(clamping: iterations), hash.fetched, Int32(clamping: count), &derived))
+        return derived
+    }
+}
+
+extension PasswordHash: CustomStringConvertible, CustomReflectable {
+    /// Says only that there is something to hide.
+    public var description: String { "<redacted>" }
+    /// Shows no child.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,66 @@
+import CAuth0OpenSSL
+
+/// Collects the named numbers of a key and asks the library for the key.
+struct KeyParameters {
+    private let builder: OpenSSLHandle
+    // The builder keeps pointers to what was pushed, names included, until it is turned into parameters.
+    private let kept: Kept
+
+    private final class Kept {
+        var numbers: [OpenSSLHandle] = []
+        var buffers: [SecretBytes] = []
+    }
+
+    init() throws(CryptographyError) {
+        builder = try OpenSSLHandle(owning: OSSL_PARAM_BLD_new(), free: OSSL_PARAM_BLD_free)
+        kept = Kept()
+    }
+
+    func add(_ name: String, number bytes: [UInt8]) throws(CryptographyError) {
+        let number = try OpenSSLHandle(
+            owning: BN_bin2bn(bytes, Int32(clamping: bytes.count), nil), free: BN_clear_free)
+        kept.numbers.append(number)
+        let result = kept(name) { name, _ in OSSL_PARAM_BLD_push_BN(builder.pointer, name, number.pointer) }
+        try CryptographyError.check(result)
+    }
+
+    func add(_ name: String, bytes: [UInt8]) throws(CryptographyError) {
+        let buffer = SecretBytes(bytes)
+        kept.buffers.append(buffer)
+        let result = buffer.withUnsafeBytes { bytes in
+            kept(name) { name, _ in
+                OSSL_PARAM_BLD_push_octet_string(builder.pointer, name, bytes.baseAddress, bytes.count)
+            }
+        }
+        try CryptographyError.check(result)
+    }
+
+    func add(_ name: String, text: String) throws(CryptographyError) {
+        let result = kept(name) { name, _ in
+            kept(text) { text, count in OSSL_PARAM_BLD_push_utf8_string(builder.pointer, name, text, count) }
+        }
+        try CryptographyError.check(result)
+    }
+
+    /// Lends a text whose address stays good as long as this lives.
+    private func kept(_ text: String, _ body: (UnsafePointer<CChar>?, Int) -> Int32) -> Int32 {
+        let buffer = SecretBytes(Array(text.utf8) + [0])
+        kept.buffers.append(buffer)
+        return buffer.withUnsafeBytes { bytes in
+            body(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count - 1)
+        }
+    }
+
+    /// Makes the key, which checks that points are on their curve.
+    func key(_ type: String, _ selection: Int32) throws(CryptographyError) -> OpenSSLHandle {
+        guard let parameters = OSSL_PARAM_BLD_to_param(builder.pointer) else {
+            throw CryptographyError(.operationFailed)
+        }
+        defer { OSSL_PARAM_free(parameters) }
+        let context = try OpenSSLHandle(owning: EVP_PKEY_CTX_new_from_name(nil, type, nil), free: EVP_PKEY_CTX_free)
+        try CryptographyError.check(EVP_PKEY_fromdata_init(context.pointer))
+        var key: OpaquePointer?
+        try CryptographyError.check(EVP_PKEY_fromdata(context.pointer, &key, selection, parameters), .keyRefused)
+        return try OpenSSLHandle(owning: key, free: EVP_PKEY_free, orThrow: .keyRefused)
+    }
+}

@@ -1,0 +1,74 @@
+import CAuth0OpenSSL
+
+extension PrivateKey {
+    /// The secret numbers of an RSA key, as RFC 7518 §6.3.2 names them.
+    public struct RSANumbers: Sendable {
+        let exponent: SecretBytes
+        let primes: (SecretBytes, SecretBytes)
+        let exponents: (SecretBytes, SecretBytes)
+        let coefficient: SecretBytes
+
+        /// Takes the private exponent `d`, the primes `p` and `q`, `dp`, `dq` and `qi`.
+        public init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
+            exponent = SecretBytes(d)
+            primes = (SecretBytes(p), SecretBytes(q))
+            exponents = (SecretBytes(dp), SecretBytes(dq))
+            coefficient = SecretBytes(qi)
+        }
+    }
+
+    /// Makes an RSA key of its numbers.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or do not belong together.
+    public init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
+        try PublicKeyComponents.rsa(modulus: modulus, exponent: exponent).checkBounds()
+        let numbers = try KeyParameters()
+        try numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
+        try numbers.add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
+        for (name, bytes) in [
+            (OSSL_PKEY_PARAM_RSA_D, secret.exponent), ("rsa-factor1", secret.primes.0),
+            ("rsa-factor2", secret.primes.1), ("rsa-exponent1", secret.exponents.0),
+            ("rsa-exponent2", secret.exponents.1),
+            ("rsa-coefficient1", secret.coefficient),
+        ] {
+            guard bytes.count <= 1024 else { throw CryptographyError(.keyRefused) }
+            try numbers.add(name, number: bytes.withUnsafeBytes { Array($0) })
+        }
+        try self.init(handle: Self.paired(numbers.key("RSA", shim_key_pair)), .rsa(bits: modulus.count * 8))
+    }
+
+    /// Makes an ECDSA key of its point and its secret number.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` when the point is not on the curve or not the number's.
+    public init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+        try PublicKeyComponents.ellipticCurve(curve, x: x, y: y).checkBounds()
+        guard secret.count == curve.coordinateCount else { throw CryptographyError(.keyRefused) }
+        let numbers = try KeyParameters()
+        try numbers.add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
+        try numbers.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
+        try numbers.add(OSSL_PKEY_PARAM_PRIV_KEY, number: secret.withUnsafeBytes { Array($0) })
+        try self.init(handle: Self.paired(numbers.key("EC", shim_key_pair)), .ellipticCurve(curve))
+    }
+
+    /// Makes an EdDSA key of its seed.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` when the seed has another length, or another point.
+    public init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+        guard secret.count == curve.keyCount else { throw CryptographyError(.keyRefused) }
+        let key = secret.withUnsafeBytes { seed in
+            EVP_PKEY_new_raw_private_key_ex(
+                nil, curve.name, nil, seed.assumingMemoryBound(to: UInt8.self).baseAddress, seed.count)
+        }
+        let handle = try OpenSSLHandle(owning: key, free: EVP_PKEY_free, orThrow: .keyRefused)
+        try self.init(handle: handle, .edwards(curve))
+        guard publicKey.components == .edwards(curve, point: point) else { throw CryptographyError(.keyRefused) }
+    }
+
+    /// Refuses a secret half that does not belong to the public one.
+    private static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
+        let context = try OpenSSLHandle(
+            owning: EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), free: EVP_PKEY_CTX_free)
+        try CryptographyError.check(EVP_PKEY_pairwise_check(context.pointer), .keyRefused)
+        return key
+    }
+}

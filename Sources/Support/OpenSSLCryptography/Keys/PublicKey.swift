@@ -1,0 +1,48 @@
+import CAuth0OpenSSL
+
+/// A key that checks signatures.
+public struct PublicKey: Sendable {
+    /// The numbers it is made of.
+    public let components: PublicKeyComponents
+    let handle: OpenSSLHandle
+
+    /// Makes a key of its numbers.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or the point is not on the curve.
+    public init(_ components: PublicKeyComponents) throws(CryptographyError) {
+        try components.checkBounds()
+        self.components = components
+        handle = try Self.handle(components)
+    }
+
+    init(components: PublicKeyComponents, handle: OpenSSLHandle) {
+        self.components = components
+        self.handle = handle
+    }
+
+    private static func handle(_ components: PublicKeyComponents) throws(CryptographyError) -> OpenSSLHandle {
+        switch components {
+        case .rsa(let modulus, let exponent):
+            let numbers = try KeyParameters()
+            try numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
+            try numbers.add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
+            return try numbers.key("RSA", shim_public_key)
+        case .ellipticCurve(let curve, let x, let y):
+            let numbers = try KeyParameters()
+            try numbers.add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
+            try numbers.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
+            return try numbers.key("EC", shim_public_key)
+        case .edwards(let curve, let point):
+            return try OpenSSLHandle(
+                owning: EVP_PKEY_new_raw_public_key_ex(nil, curve.name, nil, point, point.count),
+                free: EVP_PKEY_free, orThrow: .keyRefused)
+        }
+    }
+}
+
+extension PublicKey: Hashable {
+    /// Compares the numbers.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
+    /// Hashes the numbers.
+    public func hash(into hasher: inout Hasher) { hasher.combine(components) }
+}

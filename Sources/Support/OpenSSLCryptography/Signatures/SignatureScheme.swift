@@ -1,0 +1,62 @@
+import CAuth0OpenSSL
+
+/// How a message is signed.
+///
+/// - SeeAlso: [RFC 7518 §3](https://www.rfc-editor.org/rfc/rfc7518#section-3),
+///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1)
+public enum SignatureScheme: Sendable, Hashable {
+    /// RSASSA-PKCS1-v1_5.
+    case rsaPKCS1(HashAlgorithm)
+    /// RSASSA-PSS with the same hash for MGF1 and a salt as long as the hash.
+    case rsaPSS(HashAlgorithm)
+    /// ECDSA with the hash that belongs to the curve; a signature is `r` then `s`, each at full width.
+    case ecdsa(EllipticCurve)
+    /// EdDSA without context.
+    case eddsa(EdwardsCurve)
+
+    /// Tells whether a key of these numbers serves this scheme.
+    func fits(_ components: PublicKeyComponents) -> Bool {
+        guard hash != .sha1 else { return false }
+        return switch (self, components) {
+        case (.rsaPKCS1, .rsa), (.rsaPSS, .rsa): true
+        case (.ecdsa(let curve), .ellipticCurve(let other, _, _)): curve == other
+        case (.eddsa(let curve), .edwards(let other, _)): curve == other
+        default: false
+        }
+    }
+
+    /// The hash, which EdDSA brings with it.
+    var hash: HashAlgorithm? {
+        switch self {
+        case .rsaPKCS1(let hash), .rsaPSS(let hash): hash
+        case .ecdsa(let curve): curve.hash
+        case .eddsa: nil
+        }
+    }
+}
+
+extension SignatureScheme {
+    typealias Begin = (
+        OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
+        UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<OSSL_PARAM>?
+    ) -> Int32
+
+    /// Prepares a context once; each signature copies it.
+    func template(_ key: OpenSSLHandle, _ begin: Begin) throws(CryptographyError) -> OpenSSLHandle {
+        let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
+        var options: OpaquePointer?
+        let name = hash?.name
+        let result =
+            if let name {
+                begin(context.pointer, &options, name, nil, nil, key.pointer, nil)
+            } else {
+                begin(context.pointer, &options, nil, nil, nil, key.pointer, nil)
+            }
+        try CryptographyError.check(result)
+        if case .rsaPSS = self {
+            try CryptographyError.check(EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING))
+            try CryptographyError.check(EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST))
+        }
+        return context
+    }
+}

@@ -1,0 +1,44 @@
+import CAuth0OpenSSL
+
+/// Makes signatures with one key in one scheme, from any thread.
+public struct SignatureSigner: Sendable {
+    private let scheme: SignatureScheme
+    private let template: OpenSSLHandle
+
+    /// Binds `key` to `scheme`.
+    ///
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
+    public init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+        guard scheme.fits(key.publicKey.components) else { throw CryptographyError(.schemeMismatch) }
+        self.scheme = scheme
+        template = try scheme.template(key.handle, EVP_DigestSignInit_ex)
+    }
+
+    /// Signs `message`.
+    ///
+    /// - Returns: For ECDSA `r` then `s`, each at full width; else what the scheme defines.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
+    public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+        let signature = try derSignature(for: message)
+        guard case .ecdsa(let curve) = scheme else { return signature }
+        guard let fixed = ECDSASignature.fixedWidth(der: signature, curve) else {
+            throw CryptographyError(.operationFailed)
+        }
+        return fixed
+    }
+
+    /// Signs `message`, for formats that spell ECDSA's two numbers in DER, as X.509 and WebAuthn do.
+    ///
+    /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; else what the scheme defines.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
+    public func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+        let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
+        try CryptographyError.check(EVP_MD_CTX_copy_ex(context.pointer, template.pointer))
+        var count = 0
+        try CryptographyError.check(EVP_DigestSign(context.pointer, nil, &count, message, message.count))
+        var signature = [UInt8](repeating: 0, count: count)
+        try CryptographyError.check(EVP_DigestSign(context.pointer, &signature, &count, message, message.count))
+        signature.removeLast(signature.count - count)
+        return signature
+    }
+}

@@ -1,0 +1,41 @@
+import OpenSSLCryptography
+
+/// What an authenticator says about itself and the user, bound to one relying party.
+///
+/// - SeeAlso: [WebAuthn §6.1](https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data)
+struct AuthenticatorData: Sendable {
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let userPresent = Flags(rawValue: 1 << 0)
+        static let userVerified = Flags(rawValue: 1 << 2)
+        static let backupEligible = Flags(rawValue: 1 << 3)
+        static let backedUp = Flags(rawValue: 1 << 4)
+        static let attestedCredential = Flags(rawValue: 1 << 6)
+    }
+
+    /// A credential that was just made.
+    ///
+    /// - SeeAlso: [WebAuthn §6.5.1](https://www.w3.org/TR/webauthn-3/#sctn-attested-credential-data)
+    struct AttestedCredential: Sendable {
+        let aaguid: [UInt8]
+        let id: [UInt8]
+        let publicKey: CBOR
+
+        var bytes: [UInt8] { aaguid + UInt16(clamping: id.count).bigEndianBytes + id + publicKey.encoded }
+    }
+
+    let relyingPartyID: String
+    let flags: Flags
+    var credential: AttestedCredential?
+
+    /// The structure; its signature counter is always 0, which says that there is none.
+    ///
+    /// - SeeAlso: [WebAuthn §6.1.1](https://www.w3.org/TR/webauthn-3/#sctn-sign-counter)
+    var bytes: [UInt8] {
+        let counter: UInt32 = 0
+        let flags = credential == nil ? flags : flags.union(.attestedCredential)
+        return HashAlgorithm.sha256.digest(of: relyingPartyID.utf8) + [flags.rawValue] + counter.bigEndianBytes
+            + (credential?.bytes ?? [])
+    }
+}

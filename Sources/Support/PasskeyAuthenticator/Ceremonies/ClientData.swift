@@ -1,0 +1,40 @@
+import ByteEncodings
+
+/// What a client says about a ceremony, and what the authenticator signs the hash of.
+///
+/// - SeeAlso: [WebAuthn §5.8.1](https://www.w3.org/TR/webauthn-3/#dictionary-client-data)
+struct ClientData: Sendable {
+    enum Ceremony: String, Sendable {
+        case create = "webauthn.create"
+        case get = "webauthn.get"
+    }
+
+    let ceremony: Ceremony
+    let challenge: [UInt8]
+    let origin: String
+
+    /// The exact serialisation, which a verifier may compare instead of parsing.
+    ///
+    /// - SeeAlso: [WebAuthn §5.8.1.1](https://www.w3.org/TR/webauthn-3/#clientdatajson-serialization)
+    var bytes: [UInt8] {
+        let members = [
+            ("type", Self.quoted(ceremony.rawValue)), ("challenge", Self.quoted(Base64URL.encode(challenge))),
+            ("origin", Self.quoted(origin)), ("crossOrigin", "false"),
+        ]
+        return Array(("{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}").utf8)
+    }
+
+    /// `CCDToString` of the standard.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{20}"...: quoted.unicodeScalars.append(scalar)
+            default: quoted += "\\u" + Hex.encode([0, UInt8(scalar.value)])
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,34 @@
+import ByteEncodings
+import FoundationEssentials
+
+/// The only type of credential there is.
+let publicKeyType = "public-key"
+
+extension KeyedDecodingContainer {
+    /// Bytes in base64url without padding.
+    func bytes(_ key: Key) throws -> Data {
+        let text = try decode(String.self, forKey: key)
+        do throws(MalformedEncoding) {
+            return Data(try Base64URL.decode(text))
+        } catch {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "\(error)")
+        }
+    }
+
+    /// The IDs of a list of credential descriptors, those of other types left out.
+    func credentialIDs(_ key: Key) throws -> [Data] {
+        try (decodeIfPresent([CredentialDescriptor].self, forKey: key) ?? []).compactMap(\.id)
+    }
+}
+
+/// - SeeAlso: [WebAuthn §5.8.3](https://www.w3.org/TR/webauthn-3/#dictionary-credential-descriptor)
+private struct CredentialDescriptor: Decodable {
+    let id: Data?
+
+    private enum CodingKeys: String, CodingKey { case type, id }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(String.self, forKey: .type) == publicKeyType ? try values.bytes(.id) : nil
+    }
+}

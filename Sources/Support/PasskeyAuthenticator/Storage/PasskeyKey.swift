@@ -1,0 +1,66 @@
+import OpenSSLCryptography
+
+/// The private key of a passkey, with the one algorithm that it signs by.
+struct PasskeyKey: Sendable {
+    let algorithm: COSEAlgorithm
+    private let key: PrivateKey
+
+    /// The algorithms that keys can be made for.
+    static let algorithms: Set<COSEAlgorithm> = [.es256, .edDSA]
+
+    /// Makes a key.
+    init(generating algorithm: COSEAlgorithm) throws(PasskeyError) {
+        try self.init(algorithm) { () throws(CryptographyError) in
+            try PrivateKey(generating: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
+        }
+    }
+
+    /// Makes a key again of what ``point`` and ``secret`` gave.
+    init(_ algorithm: COSEAlgorithm, point: [UInt8], secret: SecretBytes) throws(PasskeyError) {
+        try self.init(algorithm) { () throws(CryptographyError) in
+            algorithm == .es256
+                ? try PrivateKey(.p256, x: Array(point.prefix(32)), y: Array(point.dropFirst(32)), secret: secret)
+                : try PrivateKey(.ed25519, point: point, secret: secret)
+        }
+    }
+
+    private init(
+        _ algorithm: COSEAlgorithm, _ make: () throws(CryptographyError) -> PrivateKey
+    ) throws(PasskeyError) {
+        guard Self.algorithms.contains(algorithm) else { throw PasskeyError(.unsupportedAlgorithm) }
+        self.algorithm = algorithm
+        do throws(CryptographyError) {
+            key = try make()
+        } catch { throw PasskeyError(.keyFailed, cause: error) }
+    }
+
+    /// The public half as COSE says it.
+    var publicKey: CBOR { key.publicKey.components.coseKey ?? .map([]) }
+
+    /// The numbers of the public half: the coordinates one after the other, or the point.
+    var point: [UInt8] {
+        switch key.publicKey.components {
+        case .ellipticCurve(_, let x, let y): x + y
+        case .edwards(_, let point): point
+        case .rsa: []
+        }
+    }
+
+    /// The private half.
+    func secret() throws(PasskeyError) -> SecretBytes {
+        do throws(CryptographyError) {
+            return try key.secret()
+        } catch { throw PasskeyError(.keyFailed, cause: error) }
+    }
+
+    /// A signature as WebAuthn spells it: DER for ECDSA.
+    ///
+    /// - SeeAlso: [WebAuthn §6.5.5](https://www.w3.org/TR/webauthn-3/#sctn-signature-attestation-types)
+    func signature(for message: [UInt8]) throws(PasskeyError) -> [UInt8] {
+        do throws(CryptographyError) {
+            return algorithm == .es256
+                ? try SignatureSigner(key, .ecdsa(.p256)).derSignature(for: message)
+                : try SignatureSigner(key, .eddsa(.ed25519)).signature(for: message)
+        } catch { throw PasskeyError(.keyFailed, cause: error) }
+    }
+}

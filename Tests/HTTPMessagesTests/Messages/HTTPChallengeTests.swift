@@ -1,0 +1,63 @@
+import HTTPMessages
+import Testing
+
+@Suite struct HTTPChallengeTests {
+    @Test func `reads the example of RFC 9110`() {
+        let text = #"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#
+
+        let challenges = HTTPChallenge.parse(text)
+
+        #expect(challenges?.map(\.scheme) == ["basic", "newauth"])
+        #expect(
+            challenges?.map(\.parameters) == [
+                ["realm": "simple"], ["realm": "apps", "type": "1", "title": #"Login to "apps""#],
+            ])
+    }
+
+    @Test(arguments: [
+        ("DPoP error=\"use_dpop_nonce\"", ["dpop": ["error": "use_dpop_nonce"]]),
+        ("dpop ERROR = use_dpop_nonce", ["dpop": ["error": "use_dpop_nonce"]]),
+        ("Bearer, DPoP algs=\"ES256 PS256\"", ["bearer": [:], "dpop": ["algs": "ES256 PS256"]]),
+        (" , ,DPoP error=a ,, error_description=\"b, c\" ,", ["dpop": ["error": "a", "error_description": "b, c"]]),
+        ("DPoP", ["dpop": [:]]), ("DPoP ", ["dpop": [:]]), ("", [:]), (" ,", [:]),
+        ("Negotiate", ["negotiate": [:]]),
+        ("a b=c,d e=f", ["a": ["b": "c"], "d": ["e": "f"]]),
+        ("a b=\"\"", ["a": ["b": ""]]),
+    ])
+    func `reads what is well formed`(text: String, challenges: [String: [String: String]]) {
+        let parsed = HTTPChallenge.parse(text)
+
+        #expect(parsed.map { Dictionary($0.map { ($0.scheme, $0.parameters) }) { $1 } } == challenges)
+    }
+
+    @Test(arguments: [
+        ("Negotiate YWJj", "YWJj"), ("Negotiate YQ==, Basic", "YQ=="), ("x a/+b", "a/+b"), ("x a=", "a="),
+    ])
+    func `reads an opaque value`(text: String, token: String) {
+        #expect(HTTPChallenge.parse(text)?.first?.token == token)
+    }
+
+    @Test(arguments: [
+        "DPoP error=\"a", "DPoP error=\"a\"b=\"c\"", "DPoP error=a b=c", "DPoP error=a, error=b",
+        "DPoP error=a, ERROR=b", "=", "DPoP \"a\"", "DPoP a=b=c", "DPoP\terror=a", "DPoP a=\"\\", "DPoP a=\"\u{1}\"",
+        "DPoP/1 a=b", "DPoP a=(b)", "D\u{F6}P a=b",
+    ])
+    func `reads nothing where anything is not well formed`(text: String) {
+        #expect(HTTPChallenge.parse(text) == nil)
+    }
+
+    @Test func `joins several fields`() {
+        var fields = HTTPFields()
+        fields.append("WWW-Authenticate", "Bearer realm=\"x\"")
+        fields.append("www-authenticate", "DPoP error=\"invalid_token\"")
+        #expect(fields.challenges.map(\.scheme) == ["bearer", "dpop"])
+        #expect(HTTPFields().challenges.isEmpty)
+    }
+
+    @Test func `takes linear time`() {
+        let hostile = ["a ", "a b=\"", "a b=c,", "\"", "\\", ",", "=", "a=,"]
+        for piece in hostile {
+            _ = HTTPChallenge.parse(String(repeating: piece, count: 100_000 / piece.utf8.count))
+        }
+    }
+}

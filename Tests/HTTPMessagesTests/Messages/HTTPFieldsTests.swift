@@ -1,0 +1,81 @@
+import HTTPMessages
+import Testing
+
+@Suite struct HTTPFieldsTests {
+    @Test func `finds a field whatever its case, and joins several`() {
+        var fields: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
+        fields.append("x-a", "2")
+
+        #expect(fields["CONTENT-TYPE"] == "text/plain")
+        #expect(fields["X-A"] == "1, 2")
+        #expect(fields["X"] == nil)
+        #expect(fields.contains("x-A"))
+        #expect(!fields.contains("X-A-B"))
+    }
+
+    @Test func `setting replaces all of a name, and nil removes them`() {
+        var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
+
+        fields["A"] = "4"
+        fields["B"] = nil
+
+        var seen: [String] = []
+        fields.forEach { seen.append("\($0)=\($1)") }
+        #expect(seen == ["A=4"])
+        #expect(!fields.isEmpty)
+    }
+
+    @Test(arguments: ["", "a b", "a:b", "a\r", "a\n", "é", "a\0", "a(b"])
+    func `stores no field whose name is not a token, and remembers it`(name: String) {
+        var fields: HTTPFields = ["Good": "1"]
+
+        fields.append(name, "value")
+        fields.append("bad name", "value")
+
+        #expect(fields.firstInvalidName == name)
+        #expect(fields["Good"] == "1")
+        #expect(!fields.contains(name))
+    }
+
+    @Test(arguments: ["\r", "\n", "\0", "a\r\nB: c"])
+    func `stores no value that would end its line`(value: String) {
+        var fields = HTTPFields()
+
+        fields.append("Name", value)
+
+        #expect(fields.firstInvalidName == "Name")
+        #expect(fields.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Name: value\r\n", "value"), ("Name:value", "value"), ("Name: \t a b \r\n", "a b"), ("Name:\r\n", ""),
+        ("Name: a:b\r\n", "a:b"),
+    ])
+    func `reads a received line`(line: String, value: String) {
+        var fields = HTTPFields()
+
+        let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
+
+        #expect(isRead)
+        #expect(fields["name"] == value)
+    }
+
+    @Test(arguments: ["", ":", ": v", "Name", "Na me: v", " Name: v", "Name : v", "Name: a\rb", "Name: a\0b"])
+    func `refuses a received line that is not well formed`(line: String) {
+        var fields = HTTPFields()
+
+        let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
+
+        #expect(!isRead)
+        #expect(fields.isEmpty)
+    }
+
+    @Test func `keeps bytes that are not UTF-8 from breaking anything`() {
+        var fields = HTTPFields()
+
+        let isRead = [UInt8]([0x41, 0x3A, 0xFF, 0xFE]).withUnsafeBytes { fields.append(line: $0) }
+
+        #expect(isRead)
+        #expect(fields["A"]?.isEmpty == false)
+    }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import HTTPMessages
+@testable import LibcurlTransport
+import Testing
+
+@Suite struct LifetimeTests {
+    @Test func `a transport that is released gives up what it has in flight`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+        let outcomes = (0..<20).map { _ in Outcome() }
+        do {
+            let transport = CurlTransport()
+            for outcome in outcomes { _ = transport.send(try .post(server.url())) { outcome.record($0) } }
+        }
+
+        for outcome in outcomes { #expect(await outcome.first.failure?.code == .cancelled) }
+    }
+
+    @Test func `after shutdown nothing is sent, and every request still completes`() async throws {
+        let server = try FaultServer { peer in
+            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
+        }
+        let transport = CurlTransport()
+        _ = try await transport.response(.get(server.url()))
+
+        transport.shutdown()
+        transport.shutdown()
+        let failure = await transport.failure(try .get(server.url("/late")))
+
+        #expect(failure == TransportError(.cancelled))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a transport that was never used is shut down as well`() async throws {
+        let transport = CurlTransport()
+
+        transport.shutdown()
+
+        #expect(await transport.failure(try .get("http://127.0.0.1:1/"))?.code == .cancelled)
+    }
+
+    @Test func `shutting down while others send loses no completion`() async throws {
+        let server = try FaultServer { peer in
+            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
+        }
+        let request = try HTTPRequest.get(server.url())
+
+        for _ in 0..<20 {
+            let transport = CurlTransport()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<10 { _ = await transport.result(request) }
+                    }
+                }
+                group.addTask {
+                    await Task.yield()
+                    transport.shutdown()
+                }
+            }
+        }
+    }
+
+    @Test func `a completion never runs inside send, nor while a lock of the transport is held`() async throws {
+        let transport = CurlTransport()
+        let isInside = SanitizerVisibleMutex(false)
+        let outcome = Outcome()
+        let url = try HTTPURL("http://127.0.0.1:1/")
+
+        isInside.withLock { _ in
+            for method in ["BAD METHOD", "GET"] {
+                _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: method), url: url)) { result in
+                    // Would never be had, were this called from inside `send`.
+                    isInside.withLock { _ in }
+                    _ = transport.send(HTTPRequest(method: .get, url: url)) { outcome.record($0) }
+                }
+            }
+        }
+
+        #expect(await outcome.first.failure?.code == .connectionFailed)
+    }
+
+    @Test func `leaves no descriptor and no thread behind`() async throws {
+        await #expect(processExitsWith: .success) {
+            func count(_ path: String) -> Int {
+                guard let directory = opendir(path) else { return -1 }
+                defer { closedir(directory) }
+                var count = 0
+                while readdir(directory) != nil { count += 1 }
+                return count
+            }
+            let server = try FaultServer { peer in
+                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
+            }
+            let warmUp = CurlTransport()
+            _ = try await warmUp.response(.get(server.url()))
+            warmUp.shutdown()
+            let before = count("/proc/self/fd")
+            for _ in 0..<20 {
+                let transport = CurlTransport()
+                _ = try await transport.response(.get(server.url()))
+            }
+            // The threads end by themselves a moment later.
+            let deadline = ContinuousClock.now + .seconds(20)
+            while count("/proc/self/fd") > before, ContinuousClock.now < deadline { await Task.yield() }
+
+            if count("/proc/self/fd") > before { exit(1) }
+        }
+    }
+
+    @Test func `a connection that breaks while it is written to is an error and not the end of the program`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let certificates = try Certificates.shared.get()
+            let transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            for _ in 0..<10 {
+                let server = try H2Server(certificates.good, alpn: "http/1.1") { server in
+                    server.waitForMore()
+                    server.crash()
+                }
+                let failure = await transport.failure(try .post(server.url, String(repeating: "x", count: 8 << 20)))
+                #expect(failure?.code == .outcomeUnknown)
+            }
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test(.disabled(if: TestChild.isWatched, "a sanitizer needs memory of its own"))
+    func `T5: an endless answer costs little memory`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer { peer in
+                guard let request = peer.readRequest(), request.contains("/endless") else { return }
+                peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+                let piece = [UInt8](repeating: 0x78, count: 65536)
+                while peer.write(piece) {}
+            }
+            let transport = CurlTransport()
+            _ = await transport.failure(try .get(server.url("/")))
+
+            let before = TestChild.peakKilobytes
+            for _ in 0..<5 {
+                #expect(await transport.failure(try .get(server.url("/endless")))?.code == .responseTooLarge)
+            }
+
+            #expect(TestChild.peakKilobytes - before < 8 << 10)
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
+    func `C10: a child that was forked is told so`() async throws {
+        await #expect(processExitsWith: .exitCode(42)) {
+            let server = try FaultServer { peer in
+                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
+            }
+            let transport = CurlTransport()
+            let request = try HTTPRequest.get(server.url())
+            _ = try await transport.response(request)
+            exit(TestChild.status { transport.send(request, completion: $0) })
+        }
+    }
+}

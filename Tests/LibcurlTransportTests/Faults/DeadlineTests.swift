@@ -1,0 +1,101 @@
+import HTTPMessages
+import LibcurlTransport
+import Testing
+
+@Suite struct DeadlineTests {
+    /// Without the deadlines of the requests these tests would not end.
+    private let transport: CurlTransport = {
+        var configuration = CurlTransport.Configuration()
+        configuration.timeout = .seconds(86_400)
+        return CurlTransport(configuration)
+    }()
+
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
+    func `T5: ends a request whose answer does not come in time`(answer: String) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+            peer.waitForEnd()
+        }
+
+        let started = ContinuousClock.now
+        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(60)))
+
+        #expect(failure?.code == .timedOut)
+        #expect(failure?.requestMayHaveArrived == true)
+        #expect(ContinuousClock.now - started >= .milliseconds(59))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `T5: a body that drips gains no time by it`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
+            while peer.isOpen(afterMilliseconds: 5), peer.write("x") {}
+        }
+
+        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
+
+        #expect(failure?.code == .timedOut)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
+    func `a deadline in the past is one that has passed`(timeout: Duration) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+
+        let failure = await transport.failure(try .get(server.url(), timeout: timeout))
+
+        #expect(failure?.code == .timedOut)
+    }
+
+    @Test func `a deadline can be further off than any clock counts`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 204 No Content\r\n\r\n")
+        }
+
+        let response = try await transport.response(.get(server.url(), timeout: .seconds(Int64.max)))
+
+        #expect(response.status == 204)
+    }
+
+    @Test func `waits for a connection no longer than it is told`() async throws {
+        // A listener that accepts nothing and whose queue is full: further handshakes are not answered.
+        let listener = try FullListener()
+        var configuration = CurlTransport.Configuration()
+        configuration.connectTimeout = .milliseconds(80)
+        let transport = CurlTransport(configuration)
+
+        let failure = await transport.failure(try .post(listener.url))
+
+        #expect(failure?.code == .timedOut)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `those who wait for room time out where they stand`() async throws {
+        let hasArrived = Gate()
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            hasArrived.open()
+            peer.waitForEnd()
+        }
+        var configuration = CurlTransport.Configuration()
+        configuration.maximumConnectionsPerOrigin = 1
+        let transport = CurlTransport(configuration)
+
+        let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
+        await hasArrived.wait()
+        let second = await transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
+        transport.shutdown()
+        _ = await first.result
+
+        #expect(second?.code == .timedOut)
+        #expect(second?.requestMayHaveArrived == false)
+        #expect(server.connections == 1)
+    }
+}

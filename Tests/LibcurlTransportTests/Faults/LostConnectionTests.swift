@@ -1,0 +1,143 @@
+import HTTPMessages
+import Testing
+
+@testable import LibcurlTransport
+
+@Suite struct LostConnectionTests {
+    private let transport = CurlTransport()
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    enum Loss: CaseIterable { case close, reset }
+
+    @Test(arguments: Loss.allCases)
+    func `T12: tells that the outcome is unknown when the connection is lost after sending`(loss: Loss) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            if loss == .reset { peer.reset() }
+        }
+
+        let failure = await transport.failure(try .post(server.url()))
+
+        #expect(failure?.code == .outcomeUnknown)
+        #expect(failure?.requestMayHaveArrived == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: Loss.allCases, ["POST", "PATCH"])
+    func `T12: never sends again by itself what must not run twice`(loss: Loss, method: String) async throws {
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                guard request.contains("/fine") else { return loss == .reset ? peer.reset() : () }
+                peer.write(Self.ok)
+            }
+        }
+        _ = try await transport.response(.post(server.url("/fine")))
+
+        let url = try HTTPURL(server.url("/lost"))
+        let request = HTTPRequest(method: HTTPMethod(rawValue: method), url: url, body: [1, 2, 3])
+        let failure = await transport.failure(request)
+
+        #expect(failure?.code == .outcomeUnknown)
+        #expect(server.requests.filter { $0.contains("/lost") }.count == 1)
+    }
+
+    @Test func `T12: a server that takes a request and dies leaves the outcome unknown`() async throws {
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                guard request.contains("/fine") else {
+                    peer.server.close()
+                    return peer.reset()
+                }
+                peer.write(Self.ok)
+            }
+        }
+        _ = try await transport.response(.post(server.url("/fine")))
+
+        // Over a connection used before, so that libcurl tries another, which nobody answers.
+        let failure = await transport.failure(try .post(server.url("/last")))
+
+        #expect(failure?.code == .outcomeUnknown)
+        #expect(failure?.requestMayHaveArrived == true)
+    }
+
+    @Test func `sends again what may run twice when a used connection turns out to be dead`() async throws {
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                if request.contains("/lost"), peer.index == 0 { return }
+                peer.write(Self.ok)
+            }
+        }
+        _ = try await transport.response(.get(server.url("/fine")))
+
+        let response = try await transport.response(.get(server.url("/lost")))
+
+        #expect(response.text == "ok")
+        #expect(server.connections == 2)
+    }
+
+    @Test func `T12: opens another connection when the server has closed the one in between`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok)
+        }
+
+        for _ in 0..<20 { _ = await transport.result(try .post(server.url())) }
+
+        #expect(server.requests.count <= 20)
+    }
+
+    @Test func `T12: tells what was never sent from what may have arrived`() async throws {
+        let server = try FaultServer { _ in }
+        server.close()
+
+        let failure = await transport.failure(try .post(server.url()))
+
+        #expect(failure?.code == .connectionFailed || failure?.code == .outcomeUnknown)
+        let refused = await transport.failure(try .post("http://127.0.0.1:1/"))
+        #expect(refused?.code == .connectionFailed)
+        #expect(refused?.requestMayHaveArrived == false)
+        #expect(refused?.description == "TransportError.connectionFailed: http://127.0.0.1:1")
+    }
+
+    @Test func `says so when a host has no address`() async throws {
+        let failure = await transport.failure(try .get("https://no-such-host.invalid/", timeout: .seconds(20)))
+
+        #expect(failure?.code == .nameResolutionFailed)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `many names that nobody knows fail one by one, and start few threads`() async {
+        await #expect(processExitsWith: .success) {
+            let transport = CurlTransport()
+            let ends = await withTaskGroup(of: (code: TransportError.Code?, threads: Int).self) { group in
+                for index in 0..<60 {
+                    group.addTask {
+                        let url = "https://host-\(index % 20).invalid/"
+                        guard let request = try? HTTPRequest.get(url, timeout: .seconds(4)) else { return (nil, 0) }
+                        let failure = await transport.failure(request)
+                        return (failure?.code, TestChild.threads.count)
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(ends.count == 60)
+            #expect(ends.allSatisfy { $0.code == .nameResolutionFailed || $0.code == .timedOut })
+            // The runner's own are a handful.
+            #expect(ends.allSatisfy { $0.threads < 24 })
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test func `giving up while a name is being resolved completes at once`() async throws {
+        for index in 0..<30 {
+            let outcome = Outcome()
+            let exchange = transport.send(try .get("https://slow-\(index).invalid/")) { outcome.record($0) }
+            await Task.yield()
+            exchange.cancel()
+
+            let failure = await outcome.first.failure
+            #expect(failure?.requestMayHaveArrived == false)
+        }
+    }
+}

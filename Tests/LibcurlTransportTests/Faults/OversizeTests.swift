@@ -1,0 +1,146 @@
+import HTTPMessages
+import LibcurlTransport
+import Testing
+
+@Suite struct OversizeTests {
+    private let transport = CurlTransport()
+
+    private static let ok = "HTTP/1.1 200 OK\r\n"
+    private static let piece = String(repeating: "x", count: 65536)
+
+    @Test(arguments: [
+        "Content-Length: 1048577\r\n\r\n", "Content-Length: 10737418240\r\n\r\n", "Connection: close\r\n\r\n",
+    ])
+    func `T5: stops a body past the limit`(fields: String) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + fields)
+            while peer.write(Self.piece) {}
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(failure?.code == .responseTooLarge)
+    }
+
+    @Test func `T5: stops chunks without end`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + "Transfer-Encoding: chunked\r\n\r\n")
+            while peer.write("10000\r\n\(Self.piece)\r\n") {}
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(failure?.code == .responseTooLarge)
+    }
+
+    @Test(arguments: ["Content-Encoding: gzip", "Content-Encoding: gzip\r\nX-Twice: no", "Transfer-Encoding: gzip"])
+    func `T5: counts a body after it was expanded`(field: String) async throws {
+        let bomb = try Tool.run("sh", ["-c", "head -c 33554432 /dev/zero | gzip -9"])
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + field + "\r\nConnection: close\r\n\r\n")
+            peer.write(bomb)
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(bomb.count < 1 << 20)
+        #expect(failure?.code == .responseTooLarge)
+    }
+
+    @Test func `undoes a coding it did not ask for`() async throws {
+        let text = try Tool.run("sh", ["-c", "printf hello | gzip"])
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + "Content-Encoding: gzip\r\nContent-Length: \(text.count)\r\n\r\n")
+            peer.write(text)
+        }
+
+        let response = try await transport.response(.get(server.url()))
+
+        #expect(response.text == "hello")
+        #expect(server.requests.first?.contains("Accept-Encoding") == false)
+    }
+
+    @Test func `T5: the limit itself is allowed`() async throws {
+        let transport = CurlTransport(Self.configuration(limits: ResponseLimits(body: 5)))
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                let body = request.contains("/five") ? "12345" : "123456"
+                peer.write(Self.ok + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            }
+        }
+
+        #expect(try await transport.response(.get(server.url("/five"))).text == "12345")
+        #expect(await transport.failure(try .get(server.url("/six")))?.code == .responseTooLarge)
+    }
+
+    @Test func `limits go up only by name`() {
+        #expect(ResponseLimits(body: 1 << 30) == ResponseLimits())
+        #expect(ResponseLimits(body: -1).body == 0)
+        #expect(ResponseLimits.raised(body: 1 << 30).body == 1 << 30)
+    }
+
+    private static func configuration(limits: ResponseLimits) -> CurlTransport.Configuration {
+        var configuration = CurlTransport.Configuration()
+        configuration.limits = limits
+        return configuration
+    }
+
+    // MARK: Header fields
+
+    @Test func `T6: stops header fields without end`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok)
+            while peer.write("X-Field: value\r\n") {}
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(failure?.code == .responseTooLarge)
+        #expect(failure?.detail == "more than 100 header fields")
+    }
+
+    @Test(arguments: [70 << 10, 99 << 10, 200 << 10, 400 << 10])
+    func `T6: stops a header field past the limit`(count: Int) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + "X-Long: " + String(repeating: "x", count: count))
+            peer.write("\r\nContent-Length: 0\r\n\r\n")
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(failure?.code == .responseTooLarge)
+    }
+
+    @Test func `T6: stops interim answers without end`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            for _ in 0..<5000 { peer.write("HTTP/1.1 103 Early Hints\r\n\r\n") }
+            peer.write(Self.ok + "Content-Length: 0\r\n\r\n")
+        }
+
+        let failure = await transport.failure(try .get(server.url()))
+
+        #expect(failure?.code == .responseTooLarge)
+        #expect(failure?.detail == "more than 16 interim answers")
+    }
+
+    @Test func `reads past a few interim answers, and drops their fields`() async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n")
+            peer.write(Self.ok + "Content-Length: 2\r\n\r\nok")
+        }
+
+        let response = try await transport.response(.get(server.url()))
+
+        #expect(response.status == 200)
+        #expect(response.text == "ok")
+        #expect(!response.fields.contains("Link"))
+    }
+}

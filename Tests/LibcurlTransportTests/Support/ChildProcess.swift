@@ -1,0 +1,76 @@
+import Glibc
+import LinuxSystemCalls
+
+/// A program of the system that a test talks to.
+final class ChildProcess {
+    private let identifier: pid_t
+    private let pipe: Int32
+    private var isOver = false
+
+    /// Starts a program found by `PATH`; what it says on standard error is dropped.
+    init(_ program: String, _ arguments: [String]) throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ToolFailed(program: program) }
+        defer { close(ends[1]) }
+        var start = ProgramStart([program] + arguments)
+        start.input = .descriptor(ends[1])
+        start.output = .descriptor(ends[1])
+        guard let identifier = try? start.spawn() else {
+            close(ends[0])
+            throw ToolFailed(program: program)
+        }
+        (self.identifier, pipe) = (identifier, ends[0])
+    }
+
+    deinit {
+        stop()
+        close(pipe)
+    }
+
+    /// Ends the program at once.
+    func stop() {
+        guard !isOver else { return }
+        isOver = true
+        kill(identifier, SIGKILL)
+        ProgramEnd.wait(for: identifier)
+    }
+
+    /// Says something to the program.
+    func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+    /// What the program says next; empty when it says no more.
+    func read() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = Glibc.read(pipe, &bytes, bytes.count)
+        return Array(bytes[..<max(0, count)])
+    }
+
+    /// Waits for the end; whether the program was content.
+    func wait() -> Bool {
+        let status = ProgramEnd.wait(for: identifier)
+        isOver = status != nil
+        return status == 0
+    }
+}
+
+/// Programs of the system that tests lean on.
+enum Tool {
+    /// Runs a program and returns what it writes.
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String]) throws -> [UInt8] {
+        let process = try ChildProcess(program, arguments)
+        var output: [UInt8] = []
+        while true {
+            let more = process.read()
+            guard !more.isEmpty else { break }
+            output += more
+        }
+        guard process.wait() else { throw ToolFailed(program: program) }
+        return output
+    }
+}
+
+struct ToolFailed: Error {
+    let program: String
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPMessages
+import LibcurlTransport
+
+/// Processes of their own, for tests about what belongs to a whole process.
+enum TestChild {
+    /// Whether a sanitizer is at work.
+    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }
+
+    /// The most memory this process ever had.
+    static var peakKilobytes: Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return usage.ru_maxrss
+    }
+
+    /// Waits until the threads of the transports that were shut down are gone: OpenSSL frees what belongs to a thread at
+    /// its end, and cannot at the end of the process.
+    static func end(_ transports: CurlTransport...) async {
+        for transport in transports { transport.shutdown() }
+        while threads.contains("auth0-http\n") { await Task.yield() }
+    }
+
+    /// The names of the threads of this process.
+    static var threads: [String] {
+        guard let directory = opendir("/proc/self/task") else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let thread = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            // Not by Foundation, which leaks when the file is gone or empty.
+            guard let file = fopen("/proc/self/task/\(thread)/comm", "re") else { continue }
+            defer { fclose(file) }
+            var name = [UInt8](repeating: 0, count: 64)
+            let count = fread(&name, 1, name.count, file)
+            names.append(String(decoding: name[..<count], as: UTF8.self))
+        }
+        return names
+    }
+
+    /// Forks; 42 when the child's request completes with `invalidArgument`.
+    static func status(_ send: (@escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) -> any Exchange)
+        -> Int32
+    {
+        // Swift hides fork, because hardly anything may be done after it; this is about exactly that.
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = dlsym(nil, "fork") else { return 1 }
+        let fork = unsafeBitCast(symbol, to: Fork.self)
+        let child = fork()
+        if child == 0 {
+            _ = send { result in
+                if case .failure(let error) = result, error.code == .invalidArgument { _exit(42) }
+                _exit(2)
+            }
+            while true { pause() }
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return (status >> 8) & 0xFF
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPMessages
+import LibcurlTransport
+import Testing
+
+@Suite struct TLSTests {
+    private let certificates: Certificates
+
+    init() throws { certificates = try Certificates.shared.get() }
+
+    private func transport(
+        _ authorities: CertificateAuthorities? = nil, client: ClientCertificate? = nil
+    ) -> CurlTransport {
+        var configuration = CurlTransport.Configuration()
+        configuration.certificateAuthorities = authorities ?? .file(certificates.authority.certificate)
+        configuration.clientCertificate = client
+        return CurlTransport(configuration)
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func `T3: trusts a server that the given authority vouches for`(host: String) async throws {
+        let server = try TLSServer(certificates.good)
+
+        #expect(try await transport().response(.get(server.url(host: host))).status == 200)
+        #expect(
+            try await transport(.system(andFile: certificates.authority.certificate))
+                .response(.get(server.url(host: host))).status == 200)
+    }
+
+    enum Defect: CaseIterable {
+        case expired, wrongHost, selfSigned, unknownAuthority, shortKey, weakDigest, oldProtocol, oldestProtocol
+    }
+
+    @Test(arguments: Defect.allCases)
+    func `T3: refuses a server with a defect, and says which`(defect: Defect) async throws {
+        let weak = ["-cipher", "DEFAULT@SECLEVEL=0"]
+        let (identity, options, reason): (Certificates.Identity, [String], TLSFailureReason) =
+            switch defect {
+            case .expired: (certificates.expired, [], .certificateExpired)
+            case .wrongHost: (certificates.wrongHost, [], .hostMismatch)
+            case .selfSigned: (certificates.selfSigned, [], .selfSigned)
+            case .unknownAuthority: (certificates.good, [], .unknownAuthority)
+            case .shortKey: (certificates.shortKey, weak, .weakCertificate)
+            case .weakDigest: (certificates.weakDigest, weak, .weakCertificate)
+            case .oldProtocol: (certificates.good, weak + ["-tls1_1"], .noCommonProtocol)
+            case .oldestProtocol: (certificates.good, weak + ["-tls1"], .noCommonProtocol)
+            }
+        let server = try TLSServer(identity, options)
+        let authority = defect == .unknownAuthority ? certificates.otherAuthority : certificates.authority
+
+        let failure = await transport(.file(authority.certificate)).failure(try .get(server.url()))
+
+        #expect(failure?.code == .tlsFailure)
+        #expect(failure?.tlsReason == reason)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `T3: a private authority means nothing to the system's`() async throws {
+        let server = try TLSServer(certificates.good)
+
+        let failure = await transport(.system).failure(try .get(server.url()))
+
+        #expect(failure?.tlsReason == .unknownAuthority)
+    }
+
+    @Test func `T3: says so when the authorities cannot be read, or the server speaks no TLS`() async throws {
+        let plain = try FaultServer { peer in
+            _ = peer.read()
+            peer.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        }
+        let url = "https://127.0.0.1:\(plain.port)/"
+
+        #expect(await transport(.file("/nowhere.pem")).failure(try .get(url))?.tlsReason == .trustStoreUnusable)
+        #expect(await transport(.directory("/nowhere")).failure(try .get(url))?.tlsReason == .trustStoreUnusable)
+        #expect(await transport(.file("/etc/hostname")).failure(try .get(url))?.tlsReason == .trustStoreUnusable)
+        #expect(plain.connections <= 1)
+        #expect(await transport().failure(try .get(url))?.tlsReason == .noCommonProtocol)
+    }
+
+    @Test func `shows its certificate to a server that asks, and says so when that is refused`() async throws {
+        let server = try TLSServer(
+            certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
+        let mine = ClientCertificate(
+            certificatePath: certificates.client.certificate, keyPath: certificates.client.key)
+        let missing = ClientCertificate(certificatePath: "/nowhere.pem", keyPath: "/nowhere.key")
+
+        #expect(try await transport(client: mine).response(.get(server.url())).status == 200)
+        #expect(await transport().failure(try .get(server.url()))?.tlsReason == .clientCertificate)
+        #expect(await transport(client: missing).failure(try .get(server.url()))?.tlsReason == .clientCertificate)
+    }
+
+    @Test func `T9: who trusts an authority does not lend the connection to who does not`() async throws {
+        let server = try TLSServer(certificates.good)
+        let (trusting, doubting) = (transport(), transport(.file(certificates.otherAuthority.certificate)))
+
+        for _ in 0..<3 {
+            #expect(try await trusting.response(.get(server.url())).status == 200)
+            #expect(await doubting.failure(try .get(server.url()))?.tlsReason == .unknownAuthority)
+        }
+    }
+
+    @Test func `T9: who has a certificate does not lend the connection to who has none`() async throws {
+        let server = try TLSServer(
+            certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
+        let mine = ClientCertificate(
+            certificatePath: certificates.client.certificate, keyPath: certificates.client.key)
+        let (known, unknown) = (transport(client: mine), transport())
+
+        for _ in 0..<3 {
+            #expect(try await known.response(.get(server.url())).status == 200)
+            #expect(await unknown.failure(try .get(server.url()))?.tlsReason == .clientCertificate)
+        }
+    }
+
+    @Test func `a crowd for an origin that is not known yet gets through`() async throws {
+        let server = try TLSServer(certificates.good)
+        let transport = transport()
+        let url = server.url(host: "localhost")
+
+        let count = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<60 { group.addTask { (try? await transport.response(.get(url)).status) == 200 } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+
+        #expect(count == 60)
+    }
+
+    @Test func `never shows a passphrase`() {
+        let certificate = ClientCertificate(certificatePath: "/c", keyPath: "/k", passphrase: "SECRET")
+        var configuration = CurlTransport.Configuration()
+        configuration.clientCertificate = certificate
+        var dumped = ""
+
+        dump(configuration, to: &dumped)
+
+        #expect(!"\(certificate) \(configuration) \(String(reflecting: configuration)) \(dumped)".contains("SECRET"))
+    }
+}

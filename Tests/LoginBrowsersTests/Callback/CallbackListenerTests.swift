@@ -1,0 +1,332 @@
+import OpenSSLCryptography
+import Dispatch
+import ByteEncodings
+import Glibc
+import LoginBrowsers
+import ProgramRunner
+import Synchronization
+import Testing
+
+@Suite struct CallbackListenerTests {
+    /// A listener that waits for one query, and remembers all it was asked about.
+    private final class Desk: Sendable {
+        let queries = Mutex<[String]>([])
+
+        func listener(
+            _ configuration: CallbackListener.Configuration = .init(), for good: String = "code=1&state=good",
+            ended: (@Sendable () -> Void)? = nil
+        ) throws -> CallbackListener {
+            try CallbackListener(configuration, ended: ended) { callback in
+                let query = callback.query
+                self.queries.withLock { $0.append(query) }
+                if query == good, !callback.isFromThisUser { return .ignored }
+                if query == "error=access_denied&state=good" { return .failed }
+                return query == good ? .completed : .ignored
+            }
+        }
+    }
+
+    private let desk = Desk()
+
+    private func get(_ target: String, _ listener: CallbackListener, fields: String = "") -> String {
+        let visitor = Visitor(port: listener.port)
+        visitor.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\(fields)\r\n")
+        return visitor.answer()
+    }
+
+    private func status(_ target: String, _ listener: CallbackListener, fields: String = "") -> Int {
+        Int(get(target, listener, fields: fields).dropFirst(9).prefix(3)) ?? 0
+    }
+
+    @Test func `the redirect URI names the bound port on the literal address`() throws {
+        let listener = try desk.listener(.init(path: "/login/done"))
+
+        #expect(listener.port != 0)
+        #expect(listener.redirectURI == "http://127.0.0.1:\(listener.port)/login/done")
+        #expect(status("/login/done?code=1&state=good", listener) == 200)
+    }
+
+    @Test func `A1 a thousand wrong answers and then the right one is a login`() throws {
+        let listener = try desk.listener()
+
+        for number in 0..<1000 { #expect(status("/callback?code=\(number)&state=bad", listener) == 400) }
+
+        #expect(status("/callback?code=1&state=good", listener) == 200)
+        #expect(desk.queries.withLock { $0.count } == 1001)
+    }
+
+    @Test func `A1 icons and other paths are nobody's answer`() throws {
+        let listener = try desk.listener()
+
+        for path in ["/favicon.ico", "/", "/callback/", "/Callback", "/callback%2F", "/%63allback"] {
+            #expect(status("\(path)?code=1&state=good", listener) == 404)
+        }
+        #expect(desk.queries.withLock { $0 } == [])
+    }
+
+    @Test func `A8 a foreign Host or Origin is refused before anybody is asked`() throws {
+        let listener = try desk.listener()
+        for host in [
+            "localhost:\(listener.port)", "127.0.0.1", "evil.example:\(listener.port)", "[::1]:\(listener.port)",
+        ] {
+            let visitor = Visitor(port: listener.port)
+            visitor.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(visitor.status() == 421)
+        }
+        #expect(status("/callback?code=1&state=good", listener, fields: "Origin: https://evil.example\r\n") == 403)
+        #expect(status("/callback?code=1&state=good", listener, fields: "Origin: null\r\n") == 403)
+        #expect(desk.queries.withLock { $0 } == [])
+    }
+
+    @Test(arguments: [
+        ("no-cors", "image", 403), ("cors", "empty", 403), ("navigate", "iframe", 403), ("navigate", "object", 403),
+        ("same-origin", "document", 403), ("navigate", "document", 200),
+    ])
+    func `A8 what a page loads as a part of itself is nobody who comes back`(
+        mode: String, destination: String, expected: Int
+    ) throws {
+        let listener = try desk.listener()
+        let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)\r\n"
+
+        #expect(status("/callback?code=1&state=good", listener, fields: fields) == expected)
+        #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    func `A7 another user of the machine cannot answer for this one`() throws {
+        let listener = try desk.listener()
+        let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port); printf '\(request)' >&3; head -n 1 <&3"
+
+        #expect(try run(["setpriv", "--reuid=65534", "--clear-groups", "bash", "-c", script]).contains(" 400 "))
+        #expect(try run(["bash", "-c", script]).contains(" 200 "))
+    }
+
+    @Test func `A8 the port answers on 127.0.0.1 and ::1 and on no other address`() throws {
+        let listener = try desk.listener()
+        let six = Visitor(port: listener.port, family: AF_INET6)
+        if six.isConnected {
+            six.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
+            #expect(six.status() == 200)
+        }
+        #expect(try boundAddresses(of: listener.port).isSubset(of: ["0100007F", "00000000000000000000000001000000"]))
+    }
+
+    @Test func `A9 a fixed port that is taken is an error, and no other is used`() throws {
+        let first = try desk.listener()
+
+        #expect(throws: LoopbackError.self) { try desk.listener(.init(port: first.port)) }
+        do {
+            _ = try desk.listener(.init(port: first.port))
+            Issue.record("two listen to one port")
+        } catch let error as LoopbackError {
+            #expect(error.code == .portUnavailable)
+            #expect(error.detail.contains("\(first.port)"))
+        }
+    }
+
+    @Test func `A9 a fixed port can be taken again as soon as a listener is closed`() throws {
+        let port = try FreePort.find()
+        for _ in 0..<50 {
+            let listener = try desk.listener(.init(port: port))
+            let visitor = Visitor(port: port)
+            visitor.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+            listener.close()
+        }
+    }
+
+    @Test func `A9 a fixed port is free again when the login is over`() async throws {
+        var port = try FreePort.find()
+        for _ in 0..<20 {
+            port = try await withCheckedThrowingContinuation { continuation in
+                do {
+                    let bound = Mutex<UInt16>(0)
+                    let listener = try desk.listener(
+                        .init(port: port), ended: { continuation.resume(returning: bound.withLock { $0 }) })
+                    bound.withLock { $0 = listener.port }
+                    #expect(status("/callback?code=1&state=good", listener) == 200)
+                    listener.close()
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(port != 0)
+    }
+
+    @Test(arguments: ["", "callback", "/a b", "/a?b", "/a#b", "/a\r\n", "/ä", "/<x>"])
+    func `a path that is none is refused`(path: String) {
+        #expect(throws: LoopbackError.self) { try desk.listener(.init(path: path)) }
+    }
+
+    @Test func `A10 clients that say nothing do not keep the browser out`() throws {
+        let listener = try desk.listener(.init(clientTimeout: .seconds(600)))
+        let silent = (0..<40).map { _ in Visitor(port: listener.port) }
+        for visitor in silent { visitor.send("GET /callback") }
+
+        #expect(status("/callback?code=1&state=good", listener) == 200)
+        #expect(silent[0].status() == 408)
+    }
+
+    @Test func `A10 a browser whose request has come is answered, however many come behind it`() throws {
+        let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { callback in
+            guard callback.query != "wait" else {
+                isBusy.signal()
+                mayGoOn.wait()
+                return .ignored
+            }
+            return .completed
+        }
+        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
+        let first = Visitor(port: listener.port)
+        first.send("GET /callback?wait \(head)")
+        isBusy.wait()
+        let browser = Visitor(port: listener.port)
+        browser.send("GET /callback?code=1&state=good \(head)")
+        let silent = (0..<12).map { _ in Visitor(port: listener.port) }
+        mayGoOn.signal()
+
+        #expect(browser.status() == 200)
+        withExtendedLifetime((first, silent)) {}
+    }
+
+    @Test func `A10 a slow client is sent away when its time is over`() throws {
+        let listener = try desk.listener(.init(clientTimeout: .milliseconds(1)))
+        let visitor = Visitor(port: listener.port)
+
+        #expect(visitor.status() == 408)
+    }
+
+    @Test func `A10 what is pipelined behind the first request is not read`() throws {
+        let listener = try desk.listener()
+        let visitor = Visitor(port: listener.port)
+        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
+        visitor.send("GET /callback?a \(head)GET /callback?code=1&state=good \(head)")
+
+        #expect(visitor.status() == 400)
+        #expect(desk.queries.withLock { $0 } == ["a"])
+    }
+
+    @Test func `A11 the first answer wins, and whoever comes later learns nothing`() async throws {
+        let listener = try desk.listener()
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<6 { group.addTask { self.status("/callback?code=1&state=good", listener) } }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+
+        #expect(statuses.sorted() == [200, 410, 410, 410, 410, 410])
+        #expect(desk.queries.withLock { $0 } == ["code=1&state=good"])
+        #expect(status("/callback?code=1&state=bad", listener) == 410)
+    }
+
+    @Test func `a refusal of the provider ends the wait too`() throws {
+        let listener = try desk.listener()
+
+        #expect(get("/callback?error=access_denied&state=good", listener).contains("not completed"))
+        #expect(status("/callback?code=1&state=good", listener) == 410)
+    }
+
+    @Test func `after a logout the page does not speak of a login`() throws {
+        let listener = try desk.listener(.init(occasion: .logout))
+
+        #expect(get("/callback?state=bad", listener).contains("not the answer to a logout"))
+        #expect(get("/callback?code=1&state=good", listener).contains("You are logged out"))
+        #expect(get("/callback?code=1&state=good", listener).contains("This logout is over"))
+    }
+
+    @Test func `A12 the page is static, loads nothing and is not kept`() throws {
+        let listener = try desk.listener()
+        let bad = get("/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK", listener)
+        let good = get("/callback?code=1&state=good", listener)
+
+        for page in [bad, good] {
+            #expect(!page.contains("MARK") && !page.contains("code=1") && !page.contains("alert"))
+            #expect(page.contains("\r\nCache-Control: no-store\r\n"))
+            #expect(page.contains("\r\nReferrer-Policy: no-referrer\r\n"))
+            #expect(page.contains("default-src 'none'"))
+            #expect(!page.contains("src=") && !page.contains("href="))
+        }
+    }
+
+    @Test(arguments: [("<style>", "</style>"), ("<script>", "</script>")])
+    func `A12 the policy allows what the page has in it, by hash`(open: String, close: String) throws {
+        let page = get("/callback?code=1&state=good", try desk.listener())
+
+        let start = try #require(page.firstRange(of: open)).upperBound
+        let end = try #require(page.firstRange(of: close)).lowerBound
+        let digest = HashAlgorithm.sha256.digest(of: Array(page[start..<end].utf8))
+        let encoded = Base64URL.encode(digest).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        #expect(page.contains("'sha256-\(String(encoded))='"))
+    }
+
+    @Test func `A15 a thousand abandoned waits leave no port, descriptor or thread`() async throws {
+        let before = try descriptors()
+        for _ in 0..<1000 {
+            await withCheckedContinuation { continuation in
+                do {
+                    _ = try desk.listener(ended: { continuation.resume() })
+                } catch {
+                    Issue.record(error)
+                    continuation.resume()
+                }
+            }
+        }
+        // Other tests have files open too, but not one for each of a thousand.
+        #expect(try descriptors() < before + 500)
+    }
+
+    /// What a program writes.
+    private func run(_ words: [String]) throws -> String {
+        let line = words.map {
+            "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        }
+        let pipe = try #require(popen(line.joined(separator: " "), "r"))
+        defer { pclose(pipe) }
+        var buffer = [CChar](repeating: 0, count: 512)
+        return fgets(&buffer, 512, pipe) == nil
+            ? "" : String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private func descriptors() throws -> Int {
+        let folder = try #require(opendir("/proc/self/fd"))
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    /// The local addresses, as the kernel writes them, that listen to a port.
+    private func boundAddresses(of port: UInt16) throws -> Set<String> {
+        let suffix = ":" + (String(port, radix: 16, uppercase: true).leftPadded(to: 4))
+        var found: Set<String> = []
+        for name in ["/proc/net/tcp", "/proc/net/tcp6"] {
+            guard let file = fopen(name, "r") else { continue }
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 512)
+            while fgets(&line, Int32(line.count), file) != nil {
+                let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+                    separator: " ")
+                if words.count > 3, words[1].hasSuffix(suffix), words[3] == "0A" {
+                    found.insert(String(words[1].dropLast(suffix.count)))
+                }
+            }
+        }
+        return found
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to width: Int) -> String {
+        String(repeating: "0", count: Swift.max(0, width - count)) + self
+    }
+
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

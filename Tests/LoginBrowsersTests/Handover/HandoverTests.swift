@@ -1,0 +1,220 @@
+import Foundation
+import ProgramRunner
+import Synchronization
+import Testing
+
+@testable import LoginBrowsers
+
+@Suite struct HandoverTests {
+    private let folder = TemporaryFolder()
+    private let scheme: CustomScheme
+    private let good = "com.example.a://t.example/callback?code=1&state=good"
+
+    init() throws { scheme = try #require(CustomScheme("com.example.a")) }
+
+    private var places: [HandoverPlace] { [HandoverPlace(folder.path)] }
+
+    /// A waiting process that takes one address, and remembers all it was offered.
+    private final class Desk: Sendable {
+        let offers = Mutex<[String]>([])
+
+        func judge(_ good: String) -> @Sendable (String) -> Bool {
+            { address in
+                self.offers.withLock { $0.append(address) }
+                return address == good
+            }
+        }
+    }
+
+    @Test func `A13 hands an address over, in a folder that is this user's alone`() throws {
+        let desk = Desk()
+        let listener = try HandoverListener(scheme, in: places, judge: desk.judge(good))
+        var status = stat()
+        stat("\(folder.path)/com.example.a", &status)
+
+        #expect(HandoverVisitor.offer(good, in: places))
+        #expect(!HandoverVisitor.offer(good + "&", in: places))
+
+        #expect(desk.offers.withLock { $0 } == [good, good + "&"])
+        #expect(status.st_mode & 0o7777 == 0o700)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `nobody waits, and nothing happens`() {
+        #expect(!HandoverVisitor.offer(good, in: places))
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `every process that waits is offered the address, until one takes it`() throws {
+        let desks = (0..<5).map { _ in Desk() }
+        let listeners = try desks.enumerated().map { number, desk in
+            try HandoverListener(scheme, in: places, judge: desk.judge(number == 3 ? good : ""))
+        }
+
+        #expect(HandoverVisitor.offer(good, in: places))
+
+        #expect(desks[3].offers.withLock { $0 } == [good])
+        #expect(!HandoverVisitor.offer("com.example.a:/other", in: places))
+        #expect(desks.allSatisfy { $0.offers.withLock { $0 }.last == "com.example.a:/other" })
+        withExtendedLifetime(listeners) {}
+    }
+
+    @Test(arguments: [
+        "", "x", "https://t.example/callback?code=1&state=good", "com.example.b://t.example/callback?code=1&state=good",
+        "com.example.a", "com.example.a\n:/", "com.example.a:/ä", "-com.example.a:/", "javascript:alert(1)",
+        "com.example.a:/\u{0}", "com.example.a:/?" + String(repeating: "a", count: 40_000),
+    ])
+    func `A13 what is no address of the scheme is offered to nobody`(address: String) async throws {
+        let desk = Desk()
+        let listener = try HandoverListener(scheme, in: places, judge: desk.judge(""))
+
+        #expect(!HandoverVisitor.offer(address, in: places))
+        #expect(reply(to: Array(address.utf8)) == nil)
+
+        #expect(HandoverVisitor.offer(good, in: places) == false)
+        #expect(desk.offers.withLock { $0 } == [good])
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `who says nothing keeps nobody else out`() throws {
+        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        let silent = try #require(connected())
+        defer { close(silent) }
+
+        #expect(HandoverVisitor.offer(good, in: places))
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `a waiting process that is stopped keeps the address from nobody else`() throws {
+        mkdir("\(folder.path)/com.example.a", 0o700)
+        let stopped = HandoverSocket.make()
+        defer { close(stopped) }
+        try #require(HandoverSocket.reach("\(folder.path)/com.example.a/-.socket") { bind(stopped, $0, $1) } == 0)
+        // As full as it can be: even a connection has to wait.
+        try #require(listen(stopped, 0) == 0)
+        let first = try #require(connected())
+        defer { close(first) }
+
+        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        #expect(HandoverVisitor.offer(good, in: places))
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `processes that are stopped keep nobody from waiting`() throws {
+        mkdir("\(folder.path)/com.example.a", 0o700)
+        let sockets = try (0..<50).flatMap { number in
+            let path = "\(folder.path)/com.example.a/\(number).socket"
+            let (stopped, visitor) = (HandoverSocket.make(), HandoverSocket.make())
+            try #require(HandoverSocket.reach(path) { bind(stopped, $0, $1) } == 0 && listen(stopped, 0) == 0)
+            try #require(HandoverSocket.reach(path) { connect(visitor, $0, $1) } == 0)
+            return [stopped, visitor]
+        }
+        defer { sockets.forEach { close($0) } }
+
+        _ = try HandoverListener(scheme, in: places) { _ in true }
+
+        #expect(folder.files.count { $0.hasSuffix(".socket") } >= 50)
+    }
+
+    @Test func `the sockets of dead processes are cleared away`() throws {
+        mkdir("\(folder.path)/com.example.a", 0o700)
+        for number in 0..<3 {
+            let dead = HandoverSocket.make()
+            let path = "\(folder.path)/com.example.a/\(number).socket"
+            #expect(HandoverSocket.reach(path) { bind(dead, $0, $1) } == 0)
+            close(dead)
+        }
+        #expect(folder.files.count == 3)
+
+        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+
+        #expect(folder.files.count == 1)
+        #expect(HandoverVisitor.offer(good, in: places))
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test(arguments: [0o755, 0o770, 0o701])
+    func `A13 a folder that others may look into is not used`(mode: UInt32) throws {
+        let path = "\(folder.path)/com.example.a"
+        mkdir(path, 0o700)
+        chmod(path, mode)
+
+        #expect { try HandoverListener(scheme, in: places) { _ in true } } throws: { error in
+            (error as? UserAgentError)?.code == .noPlace && "\(error)".contains("XDG_RUNTIME_DIR")
+        }
+        #expect(!HandoverVisitor.offer(good, in: places))
+    }
+
+    @Test func `A13 a link in place of the folder is not followed`() throws {
+        mkdir("\(folder.path)/elsewhere", 0o700)
+        symlink("elsewhere", "\(folder.path)/com.example.a")
+
+        #expect(throws: UserAgentError.self) { try HandoverListener(scheme, in: places) { _ in true } }
+    }
+
+    @Test func `waits in the first place there is, and is found in all`() throws {
+        let second = HandoverPlace("\(folder.path)/home/.local/state", mayBeMade: true)
+        let places = [HandoverPlace("\(folder.path)/none"), second]
+        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+
+        #expect(folder.files.allSatisfy { $0.hasPrefix("home/.local/state/com.example.a/") && $0.hasSuffix(".socket") })
+        #expect(HandoverVisitor.offer(good, in: [HandoverPlace(folder.path)] + places))
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `places come from absolute paths of the environment`() {
+        let variables = ["XDG_RUNTIME_DIR": "/run/mine", "XDG_STATE_HOME": "state", "HOME": "/h"]
+
+        let mine = HandoverPlace.of(user: 7, in: UserFolders { variables[$0] })
+        let none = HandoverPlace.of(user: 7, in: UserFolders { _ in nil })
+
+        #expect(mine == [HandoverPlace("/run/mine"), HandoverPlace("/h/.local/state", mayBeMade: true)])
+        #expect(none == [HandoverPlace("/run/user/7")])
+    }
+
+    @Test func `A15 a thousand abandoned waits leave no socket, descriptor or thread`() async throws {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            let scheme = try #require(CustomScheme("com.example.a"))
+            let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
+            for _ in 0..<1000 {
+                await withCheckedContinuation { continuation in
+                    let listener = try? HandoverListener(
+                        scheme, in: [HandoverPlace(path)], ended: { continuation.resume() }, judge: { _ in false })
+                    listener?.close()
+                }
+            }
+
+            // The last threads may be on their way out.
+            func isAbove() -> Bool {
+                count("/proc/self/fd") > descriptors + 2 || count("/proc/self/task") > threads + 8
+            }
+            var looks = 0
+            while isAbove(), looks < 1_000_000 {
+                looks += 1
+                await Task.yield()
+            }
+            #expect(!isAbove())
+            #expect(TemporaryFolder.files(in: path).isEmpty)
+        }
+    }
+
+    /// A connection to the only one who waits.
+    private func connected() -> Int32? {
+        guard let file = folder.files.first else { return nil }
+        let descriptor = HandoverSocket.make()
+        HandoverSocket.limit(descriptor, seconds: 30)
+        return HandoverSocket.reach("\(folder.path)/\(file)") { connect(descriptor, $0, $1) } == 0 ? descriptor : nil
+    }
+
+    /// What a process that keeps no rule gets for its bytes; `nil` when it is hung up on.
+    private func reply(to bytes: [UInt8]) -> [UInt8]? {
+        guard let descriptor = connected() else { return [] }
+        defer { close(descriptor) }
+        _ = HandoverSocket.send(bytes, over: descriptor)
+        return HandoverSocket.receive(most: 1, over: descriptor)
+    }
+}
+
+private func count(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+}

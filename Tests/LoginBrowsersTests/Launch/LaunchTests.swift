@@ -1,0 +1,264 @@
+import Dispatch
+import Glibc
+import HTTPMessages
+import ProgramRunner
+import Synchronization
+import Testing
+import LoginBrowsers
+
+/// Real programs, started for real.
+@Suite struct LaunchTests {
+    private let address: HTTPURL
+    private let folder = TemporaryFolder()
+    /// A file in which a browser of ours writes what it was told.
+    private let file: String
+
+    init() throws {
+        address = try HTTPURL("https://t.example/authorize?a=1&b=`id`'%22".filter { $0 != "`" })
+        file = folder.path + "/said"
+    }
+
+    private func start(_ words: [String]) async throws -> Int32? {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try ChildProgram.start(words) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func text() -> String {
+        guard let stream = fopen(file, "r") else { return "" }
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = fread(&bytes, 1, bytes.count, stream)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    @Test func `tells how a program ended`() async throws {
+        defer { unlink(file) }
+        #expect(try await start(["true"]) == 0)
+        #expect(try await start(["sh", "-c", "exit 7"]) == 7)
+        #expect(try await start(["sh", "-c", "kill -9 $$"]) == 137)
+    }
+
+    @Test func `A6 the address is one argument, whatever is in it`() async throws {
+        let status = try await start(["sh", "-c", "printf '%s\\n' \"$#\" \"$@\" > \(file)", "sh", address.string])
+
+        #expect(status == 0)
+        #expect(text() == "1\n\(address.string)\n")
+    }
+
+    @Test func `C10 a browser inherits no descriptor, no terminal and no signal mask of ours`() async throws {
+        let script = "{ ls /proc/self/fd | wc -w; ps -o sid= -p $$; echo $$; grep SigBlk /proc/self/status; } > \(file)"
+
+        #expect(try await start(["sh", "-c", script]) == 0)
+
+        let lines = text().split(separator: "\n").map { String($0.filter { !$0.isWhitespace }) }
+        try #require(lines.count == 4)
+        // 0, 1 and 2, and the folder that `ls` reads.
+        #expect(lines[0] == "4")
+        #expect(lines[1] == lines[2])
+        #expect(lines[3] == "SigBlk:0000000000000000")
+    }
+
+    @Test func `takes the first command that there is a program for`() async throws {
+        let commands = [["/nonexistent/browser"], ["sh", "-c", "exit 3"]].map { BrowserCommand(words: $0) }
+        defer { unlink(file) }
+
+        let error = try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        #expect(error.code == .failed)
+        #expect("\(error)".contains("status 3") && !"\(error)".contains("t.example"))
+    }
+
+    @Test func `a command that fails is followed by the next, and the last one's failure is told`() async throws {
+        let report = BrowserCommand(words: ["sh", "-c", "printf %%s \"$1\" > \(file); exit 4", "sh", "%s"])
+        let commands = [BrowserCommand(words: ["false"]), BrowserCommand(words: ["/nonexistent"]), report]
+
+        let error = try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        #expect(text() == address.string)
+        #expect("\(error)".contains("sh ended with status 4"))
+    }
+
+    @Test func `a browser that fails when all is over is followed by none`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        defer { unlink(file) }
+        let ends = ["sh", "-c", "read over <\(file); exit 3"]
+        let isOver = Mutex(false)
+        let child = open(file, O_RDWR | O_CLOEXEC)
+        defer { close(child) }
+
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                let next = BrowserCommand(words: ["/bin/sh", "-c", "exit 4", "sh"])
+                let asked: @Sendable () -> Bool = {
+                    defer { continuation.resume() }
+                    return !isOver.withLock { $0 }
+                }
+                try SystemBrowser.open(address, with: [BrowserCommand(words: ends), next], while: asked) { _ in
+                    Issue.record("the next one was started")
+                }
+                isOver.withLock { $0 = true }
+                write(child, "\n", 1)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    @Test func `says what to do where nothing opens addresses`() {
+        defer { unlink(file) }
+        #expect(throws: UserAgentError.self) {
+            try SystemBrowser.open(address, with: [BrowserCommand(words: ["/nonexistent"])]) { _ in }
+        }
+    }
+
+    @Test func `a private window has a profile of its own, which is gone when it closes`() async throws {
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-reports"), isFirefox: false)
+        let window = PrivateWindow()
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+
+        let lines = text().split(separator: "\n").map(String.init)
+        try #require(lines.count == 2)
+        #expect(lines[0] == "700")
+        #expect(access(lines[1], F_OK) != 0)
+    }
+
+    @Test func `a private window can be closed from here`() async throws {
+        defer { unlink(file) }
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
+        let window = PrivateWindow()
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind]) { _ in continuation.resume() }
+                window.close()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    @Test(arguments: [("true", nil), ("false", UserAgentError.Code.failed)])
+    func `a browser that cannot open a window is not a person who closes one`(
+        program: String, code: UserAgentError.Code?
+    ) async throws {
+        let failure = try await withCheckedThrowingContinuation { continuation in
+            do {
+                let kind = PrivateWindow.Kind(program: program, isFirefox: false)
+                try PrivateWindow().open(address, in: [kind]) { continuation.resume(returning: $0) }
+            } catch { continuation.resume(throwing: error) }
+        }
+
+        #expect(failure?.code == code)
+    }
+
+    @Test func `once a private window is closed its profile is gone, whoever still writes there`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-lingers"), isFirefox: false)
+        let window = PrivateWindow()
+
+        try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
+        let profile = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: text().filter { $0 != "\n" }) }
+        }
+        let wasThere = access(profile, F_OK) == 0
+        window.close()
+
+        #expect(wasThere && profile.hasPrefix("/tmp/auth0-login-"))
+        #expect(access(profile, F_OK) != 0)
+    }
+
+    @Test func `a browser that does not end when it is asked to is made to`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-refuses"), isFirefox: false)
+        let window = PrivateWindow()
+
+        try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
+        let said = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: text().dropLast()) }
+        }
+        window.close()
+
+        let words = said.split(separator: " ").map(String.init)
+        try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
+        #expect(access(words[0], F_OK) != 0)
+        #expect(Int32(words[1]).map { kill($0, 0) } == -1)
+    }
+
+    @Test func `A15 a program that is killed leaves no window and no profile`() async throws {
+        unlink(file)
+        try #require(mkfifo(file, 0o600) == 0)
+        let report = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer {
+            close(report)
+            unlink(file)
+        }
+
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [
+                address = address.string as String, file = file as String,
+                program = fixture("browser-that-refuses") as String
+            ] in
+            let kind = PrivateWindow.Kind(program: program, isFirefox: true)
+            try PrivateWindow().open(HTTPURL(address), in: [kind], options: ["--report=\(file)"]) { _ in }
+            // It has opened when it says so.
+            var first = pollfd(fd: open(file, O_RDWR), events: Int16(POLLIN), revents: 0)
+            poll(&first, 1, -1)
+            kill(getpid(), SIGKILL)
+        }
+
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let said = String(decoding: bytes[..<max(0, read(report, &bytes, bytes.count) - 1)], as: UTF8.self)
+        let words = said.split(separator: " ").map(String.init)
+        try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
+        let browser = try #require(Int32(words[1]))
+        var looks = 0
+        while access(words[0], F_OK) == 0 || kill(browser, 0) == 0, looks < 20_000_000 {
+            looks += 1
+            await Task.yield()
+        }
+        #expect(access(words[0], F_OK) != 0)
+        #expect(kill(browser, 0) != 0)
+    }
+
+    @Test func `a private window that is closed while it opens does not stay`() async throws {
+        defer { unlink(file) }
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
+        let window = PrivateWindow()
+        window.close()
+
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind]) { _ in continuation.resume() }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func fixture(_ name: String) -> String {
+        #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
+    }
+}

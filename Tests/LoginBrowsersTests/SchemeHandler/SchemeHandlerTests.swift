@@ -1,0 +1,168 @@
+import Foundation
+import ProgramRunner
+import Testing
+
+@testable import LoginBrowsers
+
+/// What the desktop is told; each registration in a process of its own, since it is about that process's environment.
+@Suite struct SchemeHandlerTests {
+    private let home = TemporaryFolder()
+    private static let entry = ".local/share/applications/com.example.a.desktop"
+
+    @Test(arguments: [
+        "myapp", "", "https", ".com", "com.", "com..a", "1com.a", "com.a b", "com.a/b", "../com.a", "com.ä",
+    ])
+    func `A13 a scheme that anybody could take is refused`(scheme: String) {
+        #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", scheme: scheme) }
+        #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: scheme) }
+    }
+
+    @Test func `what no desktop could start is refused`() {
+        for path in ["program", "./program", "/a=b/program", "/a\nb", "/100%", ""] {
+            #expect(throws: SchemeHandlerError.self) {
+                try SchemeHandler(application: "com.example.a", executable: path)
+            }
+        }
+        #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", name: "A\nExec=b") }
+        #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", arguments: ["\0"]) }
+    }
+
+    @Test(arguments: [true, false])
+    func `registers, again without a change, and takes it back`(hasTools: Bool) async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String, hasTools] in
+            try enter(home, hasTools: hasTools)
+            let list = "\(home)/.config/mimeapps.list"
+            try TemporaryFolder.write("[Default Applications]\ntext/html=b.desktop\n", to: list)
+            let handler = try SchemeHandler(application: "com.example.a", name: "An example")
+            #expect(!handler.isRegistered)
+
+            try handler.register()
+            let (files, chosen) = (TemporaryFolder.files(in: home), TemporaryFolder.text(list))
+            try handler.register()
+
+            #expect(handler.isRegistered)
+            #expect(files.filter { !$0.hasSuffix("mimeinfo.cache") } == [".config/mimeapps.list", Self.entry])
+            #expect(TemporaryFolder.files(in: home) == files && TemporaryFolder.text(list) == chosen)
+            #expect(chosen.contains("text/html=b.desktop\n"))
+            #expect(chosen.contains("\nx-scheme-handler/com.example.a=com.example.a.desktop"))
+            #expect(try !SchemeHandler(application: "com.example.a", executable: "/bin/true").isRegistered)
+
+            try handler.unregister()
+            try handler.unregister()
+            #expect(!handler.isRegistered)
+            #expect(
+                TemporaryFolder.files(in: home).filter { !$0.hasSuffix("mimeinfo.cache") } == [".config/mimeapps.list"])
+            #expect(TemporaryFolder.text(list) == "[Default Applications]\ntext/html=b.desktop\n")
+        }
+    }
+
+    @Test func `the desktop's own tools find what was registered`() async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String] in
+            try enter(home)
+            try SchemeHandler(application: "com.example.a", name: " A \\ name; of 100%").register()
+
+            let judged = try await ProgramRun("/usr/bin/desktop-file-validate", ["\(home)/\(Self.entry)"])
+            let variables = ["HOME": home, "PATH": "/usr/bin:/bin", "XDG_CURRENT_DESKTOP": "X-Generic"]
+            let asked = try await ProgramRun(
+                "/usr/bin/xdg-mime", ["query", "default", "x-scheme-handler/com.example.a"], environment: variables)
+
+            #expect(judged.status == 0 && judged.output.isEmpty)
+            #expect(String(decoding: asked.output, as: UTF8.self) == "com.example.a.desktop\n")
+            #expect(TemporaryFolder.text("\(home)/.local/share/applications/mimeinfo.cache").contains("com.example.a"))
+        }
+    }
+
+    @Test(arguments: [
+        "/a program", "/a'program", "/a\"b", "/a\\b", "/a`id`", "/$HOME", "/a;b&c|d", "/(a)<b>*?#~",
+        "/ä", "/plain",
+    ])
+    func `GLib starts the program whatever its name is`(name: String) async throws {
+        let program = home.path + name
+        // A link and not a copy: a file that was just written cannot always be started.
+        let fixtures = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures"
+        symlink("\(fixtures)/browsers/program-that-tells", program)
+        mkfifo("\(home.path)/pipe", 0o600)
+        await #expect(processExitsWith: .success) { [home = home.path as String, program = program as String] in
+            try enter(home)
+            let handler = try SchemeHandler(
+                application: "com.example.a", executable: program, arguments: ["--from", "100%u", "a \\ \"desktop\""])
+            try handler.register()
+
+            // The program runs beside `gio`, which does not wait for it.
+            let run = try await ProgramRun(
+                "/bin/sh",
+                ["-c", "gio launch \"$1\" \"$2\" && timeout 60 cat pipe", "sh", Self.entry, "com.example.a:/?a=$(b)"],
+                environment: ["HOME": home, "PATH": "/usr/bin:/bin", "PWD": home])
+
+            #expect(
+                String(decoding: run.output, as: UTF8.self)
+                    == "\(program)\n--from\n100%u\na \\ \"desktop\"\ncom.example.a:/?a=$(b)\n")
+        }
+    }
+
+    @Test func `an entry that came with the program is not written over`() async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String] in
+            try enter(home)
+            let handler = try SchemeHandler(application: "com.example.a")
+            let own = "[Desktop Entry]\nType=Application\nName=A\nExec=a %u\n"
+            try TemporaryFolder.write(own, to: "\(home)/\(Self.entry)")
+            #expect { try handler.register() } throws: { ($0 as? SchemeHandlerError)?.code == .occupied }
+            #expect { try handler.unregister() } throws: { ($0 as? SchemeHandlerError)?.code == .occupied }
+            #expect(TemporaryFolder.text("\(home)/\(Self.entry)") == own)
+
+            setenv("XDG_DATA_HOME", "\(home)/other", 1)
+            setenv("XDG_DATA_DIRS", "\(home)/.local/share", 1)
+            #expect { try handler.register() } throws: { error in
+                (error as? SchemeHandlerError)?.code == .occupied
+                    && "\(error)".contains("MimeType=x-scheme-handler/com.example.a;")
+            }
+            #expect(!TemporaryFolder.files(in: home).contains { $0.hasPrefix("other") })
+        }
+    }
+
+    @Test func `a list of the desktop in use is changed where it has decided, and a link stays one`() async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String] in
+            try enter(home, hasTools: false)
+            setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME", 1)
+            let decided = "[Default Applications]\nx-scheme-handler/com.example.a=b.desktop\n"
+            try TemporaryFolder.write(decided, to: "\(home)/dotfiles/list")
+            try TemporaryFolder.write("", to: "\(home)/.config/mimeapps.list")
+            symlink("\(home)/dotfiles/list", "\(home)/.config/gnome-mimeapps.list")
+            chmod("\(home)/dotfiles/list", 0o600)
+
+            try SchemeHandler(application: "com.example.a").register()
+
+            var status = stat()
+            #expect(lstat("\(home)/.config/gnome-mimeapps.list", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(stat("\(home)/dotfiles/list", &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(TemporaryFolder.text("\(home)/dotfiles/list").contains("=com.example.a.desktop;b.desktop;\n"))
+            #expect(TemporaryFolder.text("\(home)/.config/mimeapps.list").isEmpty)
+        }
+    }
+
+    @Test func `folders come from absolute paths, and none for a set-user-ID program`() throws {
+        let variables = [
+            "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",
+            "XDG_CURRENT_DESKTOP": "KDE:../evil",
+        ]
+        let folders = try DesktopFolders(isPrivileged: false, in: UserFolders { variables[$0] })
+
+        #expect(folders.entries == "/h/.local/share/applications")
+        #expect(folders.systemEntries == ["/x/applications"])
+        #expect(folders.choices == ["/c/kde-mimeapps.list", "/c/mimeapps.list"])
+        #expect(throws: SchemeHandlerError.self) {
+            try DesktopFolders(isPrivileged: true, in: UserFolders { variables[$0] })
+        }
+        #expect(throws: SchemeHandlerError.self) {
+            try DesktopFolders(isPrivileged: false, in: UserFolders { _ in nil })
+        }
+    }
+}
+
+/// Makes a folder the home of this process.
+private func enter(_ home: String, hasTools: Bool = true) throws {
+    for name in ["DATA_HOME", "CONFIG_HOME", "DATA_DIRS", "CURRENT_DESKTOP"] { unsetenv("XDG_\(name)") }
+    setenv("HOME", home, 1)
+    setenv("PATH", hasTools ? "/usr/bin:/bin" : "/nonexistent", 1)
+    try #require(chdir(home) == 0)
+}

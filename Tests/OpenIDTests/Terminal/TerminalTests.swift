@@ -1,0 +1,82 @@
+import ProgramRunner
+import QRCodeSymbols
+import Synchronization
+import Testing
+
+@testable import OpenID
+
+@Suite struct TerminalTests {
+    private let seen = Page()
+
+    private func terminal(columns: Int? = nil, usesColours: Bool = false) -> Terminal {
+        Terminal(columns: columns, usesColours: usesColours) { [seen] in seen.write($0) }
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a\u{1B}[2Jb", #"a\u{1B}[2Jb"#), ("a\nb\r", #"a\u{A}b\u{D}"#),
+        ("a\u{202E}b\u{9B}c\u{7}", #"a\u{202E}b\u{9B}c\u{7}"#), ("é漢🔐", "é漢🔐"),
+    ])
+    func `L2 a line that is said obeys nothing in it`(text: String, shown: String) {
+        terminal().say(text)
+
+        #expect(seen.text == shown + "\n")
+        #expect(terminal().emphasized(text) == shown)
+        #expect(terminal(usesColours: true).emphasized(text) == "\u{1B}[1m\(shown)\u{1B}[0m")
+    }
+
+    @Test func `writes what the program made as it is`() {
+        terminal().write("\u{1B}[0m")
+
+        #expect(seen.text == "\u{1B}[0m")
+    }
+
+    @Test func `draws a QR code where there is room for it and somebody to look at it`() throws {
+        let symbol = try QRSymbol("https://t.example/")
+        let columns = symbol.side + 8
+        var unread = terminal()
+        unread.isInteractive = false
+
+        #expect(terminal(columns: columns).drawing(symbol) == symbol.text(TerminalRendering(usesColours: false)))
+        #expect(terminal(columns: columns - 1).drawing(symbol) == nil)
+        #expect(terminal().drawing(symbol) != nil)
+        #expect(unread.drawing(symbol) == nil)
+    }
+
+    @Test(arguments: [
+        (["LC_ALL": "C", "LANG": "en_US.UTF-8"], false), (["LC_CTYPE": "de_AT.utf8", "LANG": "C"], true),
+        (["LANG": "C.UTF-8"], true), (["LANG": "en_US"], false), ([:], false),
+        (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
+    ])
+    func `asks the locale whether it knows more than ASCII`(environment: [String: String], expected: Bool) {
+        #expect(Terminal.showsUTF8 { environment[$0] } == expected)
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-256color"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
+        ([:], false), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": ""], false),
+    ])
+    func `shows colours unless NO_COLOR or a dumb terminal forbids it`(environment: [String: String], expected: Bool) {
+        #expect(Terminal.showsColours { environment[$0] } == expected)
+    }
+
+    @Test func `standard error is a terminal when it is one`() async {
+        await #expect(processExitsWith: .success) {
+            let screen = try TerminalScreen.ofThisProcess(columns: 61)
+            let terminal = Terminal.standardError
+            terminal.say("hello")
+
+            #expect(terminal.isInteractive)
+            #expect(terminal.columns == 61)
+            #expect(await screen.text(showing: "hello").contains("hello\r\n"))
+        }
+    }
+}
+
+/// What was written.
+private final class Page: Sendable {
+    private let written = Mutex("")
+
+    var text: String { written.withLock { $0 } }
+
+    func write(_ text: String) { written.withLock { $0 += text } }
+}

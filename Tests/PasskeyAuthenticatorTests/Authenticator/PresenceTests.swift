@@ -1,0 +1,80 @@
+import Foundation
+import SecretStorage
+import Synchronization
+import Testing
+import PasskeyAuthenticator
+
+@Suite struct PresenceTests {
+    private struct Cancelled: Error, Equatable {}
+
+    private func creation(_ verification: UserVerificationRequirement) -> PasskeyCreationOptions {
+        PasskeyCreationOptions(
+            relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
+            userVerification: verification)
+    }
+
+    private func request(_ verification: UserVerificationRequirement) -> PasskeyRequestOptions {
+        PasskeyRequestOptions(relyingPartyID: "example.com", challenge: Data([1]), userVerification: verification)
+    }
+
+    /// The flags of an assertion.
+    private func flags(_ passkey: AssertedPasskey) -> UInt8? { passkey.rawAuthenticatorData?.dropFirst(32).first }
+
+    @Test func `the caller is present and never verified`() async throws {
+        let authenticator = SoftwareAuthenticator(store: MemoryStore())
+        _ = try await authenticator.register(creation(.preferred))
+
+        #expect(flags(try await authenticator.assert(request(.discouraged))) == 0x01)
+        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.assert(request(.required)) }
+        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.register(creation(.required)) }
+    }
+
+    @Test func `a program's own account is verified`() async throws {
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        _ = try await authenticator.register(creation(.required))
+
+        #expect(flags(try await authenticator.assert(request(.required))) == 0x05)
+    }
+
+    @Test func `the check is asked for each use, and told what for`() async throws {
+        let asked = Mutex<[PresenceRequest]>([])
+        let authenticator = SoftwareAuthenticator(store: MemoryStore()) { request in
+            asked.withLock { $0.append(request) }
+            return .verified
+        }
+
+        _ = try await authenticator.register(creation(.required))
+        _ = try await authenticator.assert(request(.preferred))
+
+        let requests = asked.withLock { $0 }
+        #expect(requests.map(\.purpose) == [.registration, .assertion])
+        #expect(requests.map(\.userVerification) == [.required, .preferred])
+        #expect(requests.allSatisfy { $0.relyingPartyID == "example.com" && $0.userName == "jane" })
+    }
+
+    @Test func `a refusal makes no passkey and gives no proof`() async throws {
+        let store = MemoryStore()
+        let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
+        let broken = SoftwareAuthenticator(store: store) { _ in throw Cancelled() }
+
+        await #expect(throws: PasskeyError(.refused)) { try await unwilling.register(creation(.preferred)) }
+        let error = await #expect(throws: PasskeyError.self) { try await broken.register(creation(.preferred)) }
+
+        #expect(error?.code == .refused)
+        #expect(error?.cause as? Cancelled == Cancelled())
+        #expect(try await unwilling.passkeys().isEmpty)
+    }
+
+    @Test func `a passkey that exists already is told only to somebody who is there`() async throws {
+        let store = MemoryStore()
+        let passkey = try await SoftwareAuthenticator(store: store).register(creation(.preferred))
+        let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
+
+        await #expect(throws: PasskeyError(.refused)) {
+            try await unwilling.register(
+                PasskeyCreationOptions(
+                    relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
+                    excludedCredentials: [passkey.credentialID]))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SecretStorage
+import ProgramRunner
+import Testing
+import PasskeyAuthenticator
+
+/// Our bytes before a relying party that others wrote: the Python package `webauthn`.
+@Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))
+struct JudgedPasskeyTests {
+    private let challenge = Data((0..<32).map { UInt8($0) })
+
+    private func creation(
+        _ algorithm: COSEAlgorithm = .es256, _ verification: UserVerificationRequirement = .preferred
+    ) -> PasskeyCreationOptions {
+        PasskeyCreationOptions(
+            relyingPartyID: "example.com", userID: Data("user-1".utf8), userName: "jane", challenge: challenge,
+            algorithms: [algorithm], userVerification: verification)
+    }
+
+    private func request() -> PasskeyRequestOptions {
+        PasskeyRequestOptions(relyingPartyID: "example.com", challenge: challenge)
+    }
+
+    @Test(arguments: [COSEAlgorithm.es256, .edDSA], [Attestation.none, .packedSelf])
+    func `a passkey of any kind registers and logs in`(algorithm: COSEAlgorithm, attestation: Attestation) async throws
+    {
+        var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        authenticator.attestation = attestation
+        let registered = JudgedCase(try await authenticator.register(creation(algorithm)), challenge: challenge)
+            .with { $0.requiresUserVerification = true }
+
+        let registration = try #require(try await PasskeyJudge.verdicts([registered]).first)
+
+        #expect(registration.refusal == nil)
+        #expect(registration.credentialID == registered.credential.id)
+        #expect(registration.format == (attestation == .none ? "none" : "packed"))
+        #expect(registration.aaguid == SoftwareAuthenticator.aaguid.uuidString.lowercased())
+        #expect(registration.signCount == 0)
+        #expect(registration.userVerified == true)
+        #expect(registration.deviceType == "single_device")
+
+        let asserted = JudgedCase(
+            try await authenticator.assert(request()), challenge: challenge, publicKey: registration.publicKey
+        ).with { $0.requiresUserVerification = true }
+        let login = try #require(try await PasskeyJudge.verdicts([asserted]).first)
+
+        #expect(login.refusal == nil)
+        #expect(login.credentialID == registered.credential.id)
+        #expect(login.signCount == 0)
+        #expect(login.userVerified == true)
+    }
+
+    @Test func `what was changed on the way is refused, each for its reason`() async throws {
+        var authenticator = SoftwareAuthenticator(store: MemoryStore())
+        authenticator.attestation = .packedSelf
+        let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
+        let key = try await PasskeyJudge.verdicts([registered]).first?.publicKey
+        let asserted = JudgedCase(try await authenticator.assert(request()), challenge: challenge, publicKey: key)
+        let other = JudgedCase(
+            try await SoftwareAuthenticator(store: MemoryStore()).register(creation()), challenge: challenge)
+        let otherKey = try await PasskeyJudge.verdicts([other]).first?.publicKey
+
+        let verdicts = try await PasskeyJudge.verdicts([
+            registered, asserted,
+            registered.with { $0.challenge = "AAAA" }, registered.with { $0.relyingPartyID = "example.org" },
+            registered.with { $0.origin = "https://example.org" },
+            registered.with { $0.requiresUserVerification = true },
+            asserted.with { $0.credential.response.merge(registered.credential.response) { $1 } },
+            try registered.withDefect(in: "attestationObject"),
+            asserted.with { $0.challenge = "AAAA" }, asserted.with { $0.relyingPartyID = "example.org" },
+            asserted.with { $0.publicKey = otherKey }, asserted.with { $0.requiresUserVerification = true },
+            try asserted.withDefect(in: "signature"), try asserted.withDefect(in: "authenticatorData"),
+        ])
+
+        #expect(verdicts.count == 14)
+        #expect(verdicts.prefix(2).allSatisfy { $0.refusal == nil })
+        #expect(verdicts.dropFirst(2).allSatisfy { $0.refusal != nil })
+    }
+
+    @Test(arguments: [
+        (SoftwareAuthenticator.Backup.never, "single_device", false), (.possible, "multi_device", false),
+        (.done, "multi_device", true),
+    ])
+    func `the flags say how far keys are backed up`(
+        backup: SoftwareAuthenticator.Backup, deviceType: String, isBackedUp: Bool
+    ) async throws {
+        var authenticator = SoftwareAuthenticator(store: MemoryStore())
+        authenticator.backup = backup
+        let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
+
+        let verdict = try #require(try await PasskeyJudge.verdicts([registered]).first)
+
+        #expect(verdict.deviceType == deviceType)
+        #expect(verdict.backedUp == isBackedUp)
+        #expect(verdict.userVerified == false)
+    }
+
+    @Test func `the origin may be another of the relying party's`() async throws {
+        let authenticator = SoftwareAuthenticator(store: MemoryStore())
+        let passkey = try await authenticator.register(creation(), origin: "https://login.example.com:8443")
+
+        let verdict = try await PasskeyJudge.verdicts([
+            JudgedCase(passkey, challenge: challenge).with { $0.origin = "https://login.example.com:8443" }
+        ])
+
+        #expect(verdict.first?.refusal == nil)
+        #expect(verdict.count == 1)
+    }
+}

@@ -1,0 +1,70 @@
+import ProgramRunner
+import QRCodeSymbols
+import Testing
+
+/// What another implementation reads in our symbols.
+@Suite(.enabled(if: PythonJudge.isExpected)) struct JudgedSymbolTests {
+    /// The texts of one kind, in random lengths.
+    private static let alphabets = [
+        "digits": "0123456789", "capitals": "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:",
+        "addresses": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=%",
+        "languages": "aé漢🔐ß ж",
+    ]
+
+    @Test(arguments: QRSymbol.ErrorCorrection.allCases)
+    func `every version is read as it was meant`(level: QRSymbol.ErrorCorrection) async throws {
+        let letters = Array(Self.alphabets["addresses"] ?? "")
+        let texts = (1...40).map { version in String((0..<(7 * version)).compactMap { _ in letters.randomElement() }) }
+        let symbols = try zip(1..., texts).map { version, text in
+            try QRSymbol(text, errorCorrection: level, versions: version...version)
+        }
+
+        let verdicts = try await QRJudge.read(symbols)
+
+        #expect(verdicts == zip(texts, symbols).map { QRVerdict(of: $0, in: $1) })
+    }
+
+    @Test(arguments: alphabets.keys.sorted())
+    func `random texts are read as they are, at every level`(kind: String) async throws {
+        let letters = Array(Self.alphabets[kind] ?? "")
+        var generator = SystemRandomNumberGenerator()
+        var texts: [String] = []
+        var symbols: [QRSymbol] = []
+        for level in QRSymbol.ErrorCorrection.allCases {
+            for longest in [1, 8, 40, 120, 300] {
+                let length = Int.random(in: 1...longest, using: &generator)
+                texts.append(String((0..<length).compactMap { _ in letters.randomElement(using: &generator) }))
+                symbols.append(try QRSymbol(texts.last ?? "", errorCorrection: level))
+            }
+        }
+
+        let verdicts = try await QRJudge.read(symbols)
+
+        #expect(verdicts == zip(texts, symbols).map { QRVerdict(of: $0, in: $1) })
+    }
+
+    @Test func `an address of 2,048 bytes is read at levels L and M`() async throws {
+        let text = "https://t.example/activate?user_code=" + String(repeating: "x", count: 2_048 - 37)
+        let symbols = try QRSymbol.ErrorCorrection.allCases.dropLast(2).map { try QRSymbol(text, errorCorrection: $0) }
+
+        let verdicts = try await QRJudge.read(symbols)
+
+        #expect(text.utf8.count == 2_048)
+        #expect(verdicts == symbols.map { QRVerdict(of: text, in: $0) })
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `what a terminal shows is read, on a dark one and on a light one`(
+        usesHalfBlocks: Bool, usesColours: Bool
+    ) async throws {
+        let text = "https://t.example/activate?user_code=WDJB-MJHT"
+        let symbol = try QRSymbol(text, errorCorrection: .low)
+        let rendering = TerminalRendering(usesHalfBlocks: usesHalfBlocks, usesColours: usesColours)
+
+        let screens = [true, false].map { Screen(isDark: $0, showing: symbol.text(rendering)) }
+        let verdicts = try await QRJudge.read(screens.map(\.picture))
+
+        #expect(verdicts.map(\.text) == [text, text])
+        #expect(screens.allSatisfy { $0.columns == symbol.columns(rendering) })
+    }
+}

@@ -1,0 +1,50 @@
+import ProgramRunner
+import QRCodeSymbols
+
+/// Another implementation of cameras: zxing-cpp.
+enum QRJudge {
+    private static let judge = PythonJudge("judge_qr.py")
+
+    private struct Case: Encodable {
+        let rows: [String]
+    }
+
+    /// What is read in each picture: rows of modules, `true` being dark.
+    static func read(_ pictures: [[[Bool]]]) async throws -> [QRVerdict] {
+        try await judge.verdicts(
+            pictures.map { rows in Case(rows: rows.map { String($0.map { $0 ? "1" : "0" }) }) })
+    }
+
+    /// What is read in each symbol.
+    static func read(_ symbols: [QRSymbol]) async throws -> [QRVerdict] { try await read(symbols.map(\.picture)) }
+}
+
+/// What the judge says.
+struct QRVerdict: Decodable, Equatable {
+    /// Why it refuses; `nil` when it is content.
+    var refusal: String?
+    var text: String?
+    var version: Int?
+    var level: String?
+    var mask: Int?
+    /// Whether every codeword is right.
+    var isFlawless: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case refusal, text, version, level, mask
+        case isFlawless = "is_flawless"
+    }
+}
+
+extension QRVerdict {
+    /// What has to be read in a symbol.
+    init(of text: String, in symbol: QRSymbol) {
+        let level = ["L", "M", "Q", "H"][symbol.errorCorrection.rawValue]
+        self.init(text: text, version: symbol.version, level: level, mask: symbol.mask, isFlawless: true)
+    }
+}
+
+extension QRSymbol {
+    /// The modules, row by row.
+    var picture: [[Bool]] { (0..<side).map { row in (0..<side).map { self[row, $0] } } }
+}

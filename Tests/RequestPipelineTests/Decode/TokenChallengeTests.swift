@@ -1,0 +1,70 @@
+import HTTPMessages
+import TransportDoubles
+import RequestPipeline
+import Testing
+
+@Suite struct TokenChallengeTests {
+    private func failure(_ fields: HTTPFields, _ body: String, status: Int = 401) async throws -> SampleFailure? {
+        let transport = StubTransport(status: status, fields: fields, body: body)
+        return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+    }
+
+    @Test func `a challenge for DPoP says what is wrong, whatever the body says`() async throws {
+        for body in ["", "<html>", #"{"error":"other","type":"x"}"#] {
+            let failure = try await failure(
+                [
+                    "WWW-Authenticate": #"Bearer, DPoP error="use_dpop_nonce", error_description="try, again""#,
+                    "DPoP-Nonce": "n-1",
+                ], body)
+
+            #expect(failure?.info["error"] as? String == "use_dpop_nonce")
+            #expect(failure?.info["code"] as? String == "use_dpop_nonce")
+            #expect(failure?.info["error_description"] as? String == "try, again")
+            #expect(failure?.info["dpop_nonce"] as? String == "n-1")
+            #expect(failure?.info["type"] == nil)
+            #expect(failure?.statusCode == 401)
+        }
+    }
+
+    @Test(arguments: [
+        "Bearer error=\"invalid_token\"", "DPoP algs=\"ES256\"", "DPoP error=\"a\" junk", "dpop", "XDPoP error=\"a\"",
+    ])
+    func `any other challenge leaves it to what the body says`(field: String) async throws {
+        let failure = try await failure(["WWW-Authenticate": field], #"{"error":"said"}"#)
+
+        #expect(failure?.info["error"] as? String == "said")
+        #expect(failure?.info["dpop_nonce"] == nil)
+    }
+
+    @Test(arguments: ["", #"{"message":"no"}"#])
+    func `a bearer token is refused by the challenge where the body has no word for it`(body: String) async throws {
+        let field = #"Basic realm="a", Bearer error="invalid_token", error_description="it is over""#
+
+        let failure = try await failure(["WWW-Authenticate": field], body)
+        let silent = try await self.failure(["WWW-Authenticate": #"Bearer realm="a""#], body)
+
+        #expect(failure?.info["error"] as? String == "invalid_token")
+        #expect(failure?.info["error_description"] as? String == "it is over")
+        #expect(failure?.info["message"] as? String == (body.contains("message") ? "no" : nil))
+        #expect(failure?.statusCode == 401)
+        #expect(silent?.info["error"] == nil)
+    }
+
+    @Test(arguments: [#"{"error":"invalid_to"#, "Unautho", "<html>"])
+    func `T7 a body that was cut is no refusal, whatever the challenge says`(body: String) async throws {
+        let failure = try await failure(["WWW-Authenticate": #"Bearer error="invalid_token""#], body)
+
+        #expect(failure?.cause as? ResponseError == ResponseError(.notJSON))
+    }
+
+    @Test func `the nonce of a refusal in JSON is told`() async throws {
+        let failure = try await failure(["DPoP-Nonce": "n-2"], #"{"error":"use_dpop_nonce"}"#, status: 400)
+
+        #expect(failure?.info["dpop_nonce"] as? String == "n-2")
+    }
+
+    @Test(arguments: ["", "a b", "a\"b", "a\\b", "\u{E9}", String(repeating: "n", count: 1025)])
+    func `T8 a nonce that is not well formed is none`(nonce: String) {
+        #expect(HTTPResponse(status: 400, fields: ["DPoP-Nonce": nonce]).dpopNonce == nil)
+    }
+}

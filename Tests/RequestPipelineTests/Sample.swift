@@ -1,0 +1,51 @@
+import ByteEncodings
+import HTTPMessages
+import TransportDoubles
+import RequestPipeline
+import Synchronization
+
+/// The error type of a client that exists for these tests only.
+struct SampleFailure: RequestFailure, Equatable {
+    let info: [String: any Sendable]
+    let statusCode: Int
+    let cause: (any Error)?
+
+    init(info: [String: any Sendable], statusCode: Int) {
+        (self.info, self.statusCode, cause) = (info, statusCode, nil)
+    }
+
+    init(cause: any Error, statusCode: Int) { (info, self.statusCode, self.cause) = ([:], statusCode, cause) }
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.statusCode == rhs.statusCode && "\(lhs)" == "\(rhs)" }
+}
+
+/// An answer that exists for these tests only.
+struct Sample: Decodable, Sendable, Equatable {
+    let id: Int
+}
+
+/// A request for a ``Sample``.
+func sampleRequest(
+    _ transport: any Transport, _ method: HTTPMethod = .post, logger: (any Logger)? = nil
+) throws -> Request<Sample, SampleFailure> {
+    Request(
+        Endpoint(method, "oauth/token", below: .success(try HTTPURL("https://tenant.example/"))),
+        client: ClientContext(
+            transport: transport, logger: logger, fields: ["Content-Type": "application/json", "X-SDK": "ours"],
+            reservedField: "x-sdk"),
+        decode: Decoders.decodable(Sample.self))
+}
+
+extension HTTPRequest {
+    /// The body as a tree.
+    var json: JSONValue? { try? JSONValue(parsing: body) }
+}
+
+/// Counts from several threads.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    func add() { value.add(1, ordering: .relaxed) }
+}

@@ -1,0 +1,82 @@
+import HTTPMessages
+import TransportDoubles
+import RequestPipeline
+import Testing
+
+@Suite struct LoggingTests {
+    private final class Recorder: Logger {
+        let (stream, inbox) = AsyncStream<String>.makeStream()
+
+        func trace(request: HTTPRequest) {
+            note("\(request.method.rawValue) \(request.url.string)", request.fields, request.body)
+        }
+
+        func trace(response: HTTPResponse) { note("\(response.status)", response.fields, response.body) }
+
+        func trace(url: String, source: String?) { inbox.yield("\(source ?? "URL"): \(url)") }
+
+        private func note(_ start: String, _ fields: HTTPFields, _ body: [UInt8]) {
+            var text = start
+            fields.forEach { text += "\n\($0): \($1)" }
+            inbox.yield(text + "\n" + String(decoding: body, as: UTF8.self))
+        }
+
+        func next(_ count: Int) async -> [String] {
+            var texts: [String] = []
+            for await text in stream {
+                texts.append(text)
+                if texts.count == count { break }
+            }
+            return texts
+        }
+    }
+
+    @Test func `L1 no secret of a request or an answer reaches a logger`() async throws {
+        let recorder = Recorder()
+        let transport = StubTransport(
+            fields: ["Set-Cookie": "s=canary", "Content-Type": "application/json", "DPoP-Nonce": "canary"],
+            body:
+                #"{"id":1,"access_token":"canary","nested":{"id_token":"canary","list":["canary",7,true]},"token_type":"Bearer"}"#
+        )
+        let request = try sampleRequest(transport, logger: recorder)
+            .fields(["grant_type": "password", "password": "canary", "code": "canary", "unknown": "canary"])
+            .parameters(["user_metadata": ["a": "canary", "deep": ["scope": "canary"]] as [String: any Sendable]])
+            .headers(["Authorization": "Bearer canary", "X-Api-Key": "canary"])
+
+        _ = try await request.start()
+
+        let texts = await recorder.next(2)
+        #expect(texts.allSatisfy { !$0.contains("canary") })
+        #expect(texts[0].hasPrefix("POST https://tenant.example/oauth/token\n"))
+        #expect(texts[0].contains(#""grant_type":"password""#))
+        #expect(texts[0].contains("Authorization: <REDACTED>"))
+        #expect(texts[1].contains("Content-Type: application/json"))
+        #expect(texts[1].contains(#""token_type":"Bearer""#))
+    }
+
+    @Test func `L1 the query of a URL is redacted, and a body that is no JSON`() async throws {
+        let recorder = Recorder()
+        let transport = StubTransport(body: "canary=canary")
+        let request = try sampleRequest(transport, .get, logger: recorder).parameters(["q": "canary", "fields": "a,b"])
+
+        _ = try? await request.start()
+
+        let texts = await recorder.next(2)
+        #expect(texts[0].contains("?fields=a,b&q=REDACTED"))
+        #expect(texts[1].hasSuffix("<13 bytes>"))
+    }
+
+    @Test func `L2 what a server says cannot forge a line`() async throws {
+        let recorder = Recorder()
+        let transport = StubTransport(
+            status: 400, body: #"{"error":"a\nHTTP/1.1 200\u001b[31m\u202e","error_description":"x\r\ny"}"#)
+
+        _ = try? await sampleRequest(transport, logger: recorder).start()
+
+        let text = await recorder.next(2)[1]
+        #expect(!text.contains("\u{1B}"))
+        #expect(!text.contains("\u{202E}"))
+        #expect(!text.contains("\nHTTP/1.1 200"))
+        #expect(text.contains(#"a\\u{A}HTTP"#))
+    }
+}

@@ -1,0 +1,116 @@
+import OpenSSLCryptography
+import SecretStorage
+import ProgramRunner
+import Synchronization
+import Testing
+
+/// What every store has to do.
+@Suite struct SecretStoreContract {
+    /// A store, and a second way into the same secrets.
+    enum Kind: CaseIterable {
+        case memory, file
+
+        func with(_ body: (any SecretStore, any SecretStore) throws -> Void) throws {
+            switch self {
+            case .memory:
+                let store = MemoryStore()
+                try body(store, store)
+            case .file:
+                let folder = TemporaryFolder()
+                try body(FileStore(directory: folder.path + "/a/b"), FileStore(directory: folder.path + "/a/b"))
+            }
+        }
+    }
+
+    let name = SecretName(service: "com.example.app", account: "john")
+
+    @Test(arguments: Kind.allCases)
+    func `gives back what was written, until it is removed`(kind: Kind) throws {
+        try kind.with { store, other throws in
+            #expect(try store.read(name) == nil)
+            #expect(try !store.remove(name))
+
+            try store.write(SecretBytes([1, 2, 3]), as: name)
+            #expect(try other.read(name)?.bytes == [1, 2, 3])
+            try other.write(SecretBytes([]), as: name)
+            #expect(try store.read(name)?.bytes == [])
+
+            #expect(try store.remove(name))
+            #expect(try other.read(name) == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `keeps texts, and does not take for one what is none`(kind: Kind) throws {
+        try kind.with { store, other throws in
+            #expect(try store.text(name) == nil)
+            try store.write("schön", as: name)
+            #expect(try other.text(name) == "schön")
+            #expect(try other.read(name)?.bytes == Array("schön".utf8))
+
+            try store.write(SecretBytes([0xFF]), as: name)
+            let error = #expect(throws: SecretStoreError.self) { try other.text(name) }
+            #expect(error?.code == .corrupt && error?.name == name)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `creates only what is not there`(kind: Kind) throws {
+        try kind.with { store, other throws in
+            #expect(try store.create(SecretBytes([1]), as: name).bytes == [1])
+            #expect(try other.create(SecretBytes([2]), as: name).bytes == [1])
+            #expect(try store.read(name)?.bytes == [1])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `all who create at once get the same secret`(kind: Kind) throws {
+        try kind.with { store, other throws in
+            let seen = Mutex<Set<[UInt8]>>([])
+
+            Threads.run(16) { index in
+                let way = index.isMultiple(of: 2) ? store : other
+                let secret = try? way.create(SecretBytes([UInt8(index)]), as: name)
+                seen.withLock { _ = $0.insert(secret?.bytes ?? []) }
+            }
+
+            #expect(seen.withLock { $0 } == [try store.read(name)?.bytes])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `S7 keeps names apart whatever is in them`(kind: Kind) throws {
+        let accounts = [
+            "", "../x", "/etc/passwd", ".", "a\0b", "a", "b\0a", "\u{E9}", "e\u{301}",
+            String(repeating: "long", count: 100), "line\nbreak", "💥",
+        ]
+        try kind.with { store, other throws in
+            for (index, account) in accounts.enumerated() {
+                try store.write(SecretBytes([UInt8(index)]), as: SecretName(service: "s", account: account))
+            }
+            try store.write(SecretBytes([99]), as: SecretName(service: "s\0", account: "a"))
+
+            for (index, account) in accounts.enumerated() {
+                let found = try other.read(SecretName(service: "s", account: account))
+                #expect(found?.bytes == [UInt8(index)])
+            }
+            let sorted = accounts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            #expect(try other.accounts(ofService: "s").map { Array($0.utf8) } == sorted.map { Array($0.utf8) })
+            #expect(try other.accounts(ofService: "t").isEmpty)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `takes a mebibyte`(kind: Kind) throws {
+        let large = [UInt8](repeating: 7, count: 1_000_000)
+        try kind.with { store, other throws in
+            try store.write(SecretBytes(large), as: name)
+
+            #expect(try other.read(name)?.bytes == large)
+        }
+    }
+
+    @Test func `a name shows no control character`() {
+        #expect("\(SecretName(service: "a", account: "b\u{1B}[31m\n"))" == #""a" of "b\u{1B}[31m\n""#)
+    }
+}

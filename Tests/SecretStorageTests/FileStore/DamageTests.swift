@@ -1,0 +1,144 @@
+import OpenSSLCryptography
+import Foundation
+import ProgramRunner
+import Testing
+
+@testable import SecretStorage
+
+@Suite struct DamageTests {
+    let folder = TemporaryFolder()
+    let name = SecretName(service: "app", account: "john")
+    let other = SecretName(service: "app", account: "jane")
+
+    private var store: FileStore { FileStore(directory: folder.path + "/s") }
+    private func records() -> [String] { folder.paths.filter { $0.hasSuffix(".sealed") } }
+
+    /// Writes two secrets; returns the file of the first and of the second.
+    private func twoSecrets() throws -> (String, String) {
+        try store.write(SecretBytes([1]), as: name)
+        let first = try #require(records().first)
+        try store.write(SecretBytes([2]), as: other)
+        return (first, try #require(records().first { $0 != first }))
+    }
+
+    @Test func `S3 notices every flipped bit, and the rest stays readable`() throws {
+        let (file, _) = try twoSecrets()
+        let good = try folder.bytes(file)
+
+        for bit in 0..<(good.count * 8) {
+            var bad = good
+            bad[bit / 8] ^= 1 << (bit % 8)
+            try folder.overwrite(file, bad)
+            #expect(throws: SecretStoreError(.corrupt), "\(bit)") { try store.read(name) }
+        }
+
+        #expect(try store.read(other)?.bytes == [2])
+        #expect(try store.accounts(ofService: "app") == ["jane"])
+        try folder.overwrite(file, good)
+        #expect(try store.read(name)?.bytes == [1])
+    }
+
+    @Test func `S3 notices every truncation, and too much`() throws {
+        let (file, _) = try twoSecrets()
+        let good = try folder.bytes(file)
+
+        for count in 0..<good.count {
+            try folder.overwrite(file, Array(good[..<count]))
+            #expect(throws: SecretStoreError(.corrupt), "\(count)") { try store.read(name) }
+        }
+        for more in [1, 2_000_000] {
+            try folder.overwrite(file, good + [UInt8](repeating: 0, count: more))
+            #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+        }
+    }
+
+    @Test func `S3 says which record is damaged and where`() throws {
+        let (file, _) = try twoSecrets()
+        try folder.overwrite(file, [])
+
+        let error = #expect(throws: SecretStoreError.self) { try store.read(name) }
+
+        #expect(error?.name == name)
+        #expect(error?.detail == "\(folder.path)/\(file)")
+        #expect(error?.isRetryable == false)
+    }
+
+    @Test func `S3 notices records that were exchanged`() throws {
+        let (first, second) = try twoSecrets()
+        let bytes = try folder.bytes(first)
+        try folder.overwrite(first, folder.bytes(second))
+        try folder.overwrite(second, bytes)
+
+        #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.read(other) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.create(SecretBytes([3]), as: name) }
+    }
+
+    @Test func `S3 a damaged file is put aside and not deleted`() throws {
+        let (file, _) = try twoSecrets()
+        try folder.overwrite(file, [1, 2, 3])
+
+        try store.write(SecretBytes([4]), as: name)
+
+        #expect(try store.read(name)?.bytes == [4])
+        #expect(try folder.bytes(file + ".damaged") == [1, 2, 3])
+    }
+
+    @Test func `S8 refuses the file of a later version`() throws {
+        let (file, _) = try twoSecrets()
+        var bytes = try folder.bytes(file)
+        bytes[8] = 2
+        try folder.overwrite(file, bytes)
+
+        #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+    }
+
+    @Test(arguments: ["missing", "damaged", "another"])
+    func `S3 the key of the store is never made anew over secrets`(key: String) throws {
+        _ = try twoSecrets()
+        let before = records()
+        switch key {
+        case "missing": unlink(folder.path + "/s/key")
+        case "damaged": try folder.overwrite("s/key", [])
+        default: try folder.overwrite("s/key", Array("auth0key".utf8) + [1] + [UInt8](repeating: 9, count: 32))
+        }
+
+        if key == "another" {
+            // Nothing is found under its name then, and nothing is lost.
+            #expect(try store.read(name) == nil)
+        } else {
+            #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+            #expect(throws: SecretStoreError(.corrupt)) { try store.write(SecretBytes([3]), as: name) }
+            #expect(throws: SecretStoreError(.corrupt)) { try store.accounts(ofService: "app") }
+        }
+        #expect(records() == before)
+    }
+
+    @Test func `C5 a full disk leaves what was there`() async throws {
+        try store.write(SecretBytes([1]), as: name)
+        let before = folder.paths
+
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            do throws(SecretStoreError) {
+                let name = SecretName(service: "app", account: "john")
+                try FileStore(directory: path + "/s").write(SecretBytes([UInt8](repeating: 2, count: 500)), as: name)
+                _exit(1)
+            } catch { _exit(error.code == .noSpace ? 0 : 2) }
+        }
+
+        #expect(try store.read(name)?.bytes == [1])
+        #expect(folder.paths == before)
+    }
+
+    @Test func `S9 what a process that died left behind is removed`() throws {
+        try store.write(SecretBytes([1]), as: name)
+        try Data().write(to: URL(filePath: folder.path + "/s/0123.new"))
+
+        try store.write(SecretBytes([2]), as: name)
+
+        #expect(!folder.paths.contains("s/0123.new"))
+    }
+}

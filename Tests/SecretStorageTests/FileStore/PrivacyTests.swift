@@ -1,0 +1,113 @@
+import OpenSSLCryptography
+import Foundation
+import ProgramRunner
+import Testing
+
+@testable import SecretStorage
+
+@Suite struct PrivacyTests {
+    let folder = TemporaryFolder()
+    let name = SecretName(service: "service-canary", account: "account-canary")
+
+    private var store: FileStore { FileStore(directory: folder.path + "/state/app/secrets") }
+    private var files: [String] { folder.paths.filter { $0.contains("secrets/") } }
+
+    @Test(arguments: [0 as mode_t, 0o022, 0o077, 0o777])
+    func `S1 folders are 0700 and files 0600 whatever the umask`(mask: mode_t) async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String, mask = mask as mode_t] in
+            if geteuid() == 0 {
+                chown(path, 65534, 65534)
+                setuid(65534)
+            }
+            umask(mask)
+            let store = FileStore(directory: path + "/state/app/secrets")
+            let name = SecretName(service: "app", account: "john")
+            do {
+                try store.write(SecretBytes([1]), as: name)
+                try store.write(SecretBytes([2]), as: name)
+                _exit(try store.read(name)?.bytes == [2] ? 0 : 2)
+            } catch { _exit(1) }
+        }
+
+        #expect(files.count == 3)
+        for path in folder.paths { #expect(folder.mode(path) == (files.contains(path) ? 0o600 : 0o700), "\(path)") }
+    }
+
+    @Test func `S7 S9 neither a name nor a secret is to be seen in the folder`() throws {
+        try store.write(SecretBytes(Array("secret-canary".utf8)), as: name)
+
+        for file in files {
+            #expect(!file.contains("canary"))
+            #expect(!String(decoding: try folder.bytes(file), as: Unicode.ASCII.self).contains("canary"))
+        }
+    }
+
+    @Test func `S4 the same secret never looks the same twice`() throws {
+        let master = SecretBytes([UInt8](repeating: 1, count: 32))
+        let record = try SealedRecord(of: name, master: master)
+        var seen: Set<[UInt8]> = []
+
+        for _ in 0..<2_000 { seen.insert(Array(try record.seal(SecretBytes([1]), as: name).dropFirst(9).prefix(44))) }
+
+        #expect(seen.count == 2_000)
+    }
+
+    @Test(arguments: ["link", "fifo", "second name", "folder", "readable by others", "somebody else's"])
+    func `S2 refuses a record that is`(plant: String) throws {
+        try store.write(SecretBytes([1]), as: name)
+        let file = try #require(files.first { $0.hasSuffix(".sealed") })
+        let path = "\(folder.path)/\(file)"
+        switch plant {
+        case "link":
+            rename(path, path + ".moved")
+            symlink(path + ".moved", path)
+        case "fifo":
+            unlink(path)
+            mkfifo(path, 0o600)
+        case "second name": link(path, path + ".other")
+        case "folder":
+            unlink(path)
+            mkdir(path, 0o700)
+        case "readable by others": chmod(path, 0o644)
+        default:
+            guard geteuid() == 0 else { return }
+            chown(path, 65534, 65534)
+        }
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+    }
+
+    @Test(arguments: ["state", "state/app", "state/app/secrets"])
+    func `S2 follows no link in its path`(step: String) throws {
+        try store.write(SecretBytes([1]), as: name)
+        let path = "\(folder.path)/\(step)"
+        rename(path, folder.path + "/elsewhere")
+        symlink(folder.path + "/elsewhere", path)
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+    }
+
+    @Test func `S2 a link in place of the lock is refused and what it leads to is left alone`() throws {
+        try store.write(SecretBytes([1]), as: name)
+        let lock = "\(folder.path)/state/app/secrets/lock"
+        unlink(lock)
+        symlink(folder.path + "/made", lock)
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+        #expect(!folder.paths.contains("made"))
+    }
+
+    @Test func `S1 refuses a folder that others may enter`() throws {
+        try store.write(SecretBytes([1]), as: name)
+        chmod("\(folder.path)/state/app/secrets", 0o750)
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
+    }
+
+    @Test(arguments: ["", "relative", "/", "/a/../b", "/a/./b", "/a\0b"])
+    func `S10 refuses a path that is not plain`(path: String) {
+        #expect(throws: SecretStoreError(.noPlace)) { try FileStore(directory: path).read(name) }
+    }
+}

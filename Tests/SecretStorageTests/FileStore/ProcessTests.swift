@@ -1,0 +1,103 @@
+import OpenSSLCryptography
+import Foundation
+import ProgramRunner
+import Testing
+
+@testable import SecretStorage
+
+@Suite struct ProcessTests {
+    let folder = TemporaryFolder()
+    let name = SecretName(service: "app", account: "john")
+
+    private var store: FileStore { FileStore(directory: folder.path + "/s") }
+
+    @Test func `processes that create a secret at once agree on one`() async throws {
+        let name = name
+        await withTaskGroup { group in
+            for number in 1...6 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) {
+                        [path = folder.path as String, number = number as Int] in
+                        let store = FileStore(directory: path + "/s")
+                        let name = SecretName(service: "app", account: "john")
+                        let own = try store.create(SecretBytes([UInt8(number)]), as: name)
+                        // What each got, to be compared when all are over.
+                        try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
+                    }
+                }
+            }
+        }
+
+        let agreed = try #require(try store.read(name)?.bytes)
+        #expect(agreed.count == 1)
+        for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
+    }
+
+    @Test func `C3 waits for the lock no longer than it was told`() throws {
+        try store.write(SecretBytes([1]), as: name)
+        let holder = open(folder.path + "/s/lock", O_RDWR)
+        defer { close(holder) }
+        #expect(flock(holder, LOCK_EX) == 0)
+        let impatient = FileStore(directory: folder.path + "/s", patience: .milliseconds(5))
+
+        let error = #expect(throws: SecretStoreError(.lockTimeout)) {
+            try impatient.write(SecretBytes([2]), as: name)
+        }
+
+        #expect(error?.isRetryable == true)
+        #expect(try impatient.read(name)?.bytes == [1])
+        flock(holder, LOCK_UN)
+        try impatient.write(SecretBytes([2]), as: name)
+    }
+
+    @Test func `C10 leaves no descriptor open and lends none to other programs`() throws {
+        try store.write(SecretBytes([1]), as: name)
+        let before = Descriptors.targets
+
+        for _ in 0..<20 {
+            try store.write(SecretBytes([2]), as: name)
+            _ = try store.read(name)
+            _ = try store.accounts(ofService: "app")
+        }
+
+        #expect(Descriptors.targets.filter { $0.contains(folder.path) } == before.filter { $0.contains(folder.path) })
+    }
+
+    @Test(arguments: [
+        (["XDG_STATE_HOME": "state"], false), (["XDG_STATE_HOME": "../x", "HOME": "/tmp"], false), ([:], false),
+        (["HOME": ""], false), (["HOME": "tmp"], false), (["HOME": "/does/not/exist"], false), (["HOME": "/tmp"], true),
+        (["XDG_STATE_HOME": "/tmp"], true),
+    ])
+    func `S10 an environment that cannot be believed is refused`(environment: [String: String], isPrivileged: Bool) {
+        #expect(throws: SecretStoreError(.noPlace)) {
+            try StateFolder.path(of: "app", isPrivileged: isPrivileged) { environment[$0] }
+        }
+    }
+
+    @Test(arguments: [
+        (["HOME": "/tmp"], "/tmp/.local/state/app/secrets"),
+        (["HOME": "/", "XDG_STATE_HOME": "/tmp"], "/tmp/app/secrets"),
+        (["HOME": "/tmp", "XDG_STATE_HOME": ""], "/tmp/.local/state/app/secrets"),
+    ])
+    func `S10 finds the folder of the state`(environment: [String: String], path: String) throws {
+        #expect(try StateFolder.path(of: "app", isPrivileged: false) { environment[$0] } == path)
+    }
+
+    @Test(arguments: [
+        ("/usr/bin/notes", "notes"), ("/opt/a b/notes (deleted)", "notes"), ("", "auth0"), ("/", "auth0"),
+    ])
+    func `the application is named after its executable`(path: String, name: String) {
+        #expect(ApplicationID.name(ofExecutable: Array(path.utf8)) == name)
+    }
+
+    @Test(arguments: ["..", ".hidden", "a/b", "", "a\0b", "e\u{301}", String(repeating: "a", count: 65)])
+    func `S7 an application ID never names another folder`(id: String) {
+        #expect(ApplicationID.folderName(id).hasPrefix("auth0-"))
+        #expect(ApplicationID.folderName(id).utf8.count == 70)
+    }
+
+    @Test func `an ordinary application ID is the name of its folder`() {
+        #expect(ApplicationID.folderName("com.example.notes-1_2") == "com.example.notes-1_2")
+        #expect(!ApplicationID.default.isEmpty)
+    }
+}

@@ -1,0 +1,77 @@
+import OpenSSLCryptography
+import Foundation
+import ProgramRunner
+import Synchronization
+import Testing
+
+@testable import SecretStorage
+
+@Suite struct RaceTests {
+    let folder = TemporaryFolder()
+    let name = SecretName(service: "app", account: "john")
+
+    @Test func `S2 a folder that is exchanged all the time never leads elsewhere`() throws {
+        let (ours, evil) = (folder.path + "/ours", folder.path + "/evil")
+        try FileStore(directory: ours + "/s").write(SecretBytes([1]), as: name)
+        try FileStore(directory: evil + "/s").write(SecretBytes([66]), as: name)
+        let store = FileStore(directory: ours + "/s")
+        let isOver = Atomic(false)
+        let seen = Mutex<Set<String>>([])
+        let (path, name) = (folder.path, name)
+
+        Threads.run(2) { index in
+            guard index == 0 else {
+                while !isOver.load(ordering: .acquiring) {
+                    let result = Result { () throws(SecretStoreError) in try store.read(name)?.bytes }
+                    seen.withLock { _ = $0.insert("\(result)") }
+                }
+                return
+            }
+            for _ in 0..<1_000 {
+                rename(ours, path + "/away")
+                symlink(evil, ours)
+                unlink(ours)
+                rename(path + "/away", ours)
+            }
+            isOver.store(true, ordering: .releasing)
+        }
+
+        #expect(!seen.withLock { $0 }.contains { $0.contains("66") })
+        #expect(try store.read(name)?.bytes == [1])
+        #expect(try FileStore(directory: evil + "/s").read(name)?.bytes == [66])
+    }
+
+    @Test func `C4 who reads while others write sees one whole secret or the other`() throws {
+        let store = FileStore(directory: folder.path + "/s")
+        let (small, large) = ([UInt8](repeating: 1, count: 10), [UInt8](repeating: 2, count: 60_000))
+        let name = name
+        try store.write(SecretBytes(small), as: name)
+        let strange = Atomic(0)
+
+        Threads.run(4) { index in
+            for round in 0..<100 {
+                if index < 2 {
+                    try? store.write(SecretBytes((round + index).isMultiple(of: 2) ? small : large), as: name)
+                } else {
+                    let bytes = (try? store.read(name))?.bytes
+                    if bytes != small && bytes != large { strange.add(1, ordering: .relaxed) }
+                }
+            }
+        }
+
+        #expect(strange.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `C10 every descriptor is closed when another program is started`() throws {
+        try FileStore(directory: folder.path + "/s").write(SecretBytes([1]), as: name)
+        let vault = try SealedFolder.lock(folder.path + "/s", until: .now + .seconds(5))
+
+        let inherited = Descriptors.numbers.filter { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
+                .contains(folder.path) == true
+        }.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
+
+        #expect(inherited.isEmpty)
+        #expect(try vault.read(name)?.bytes == [1])
+    }
+}

@@ -1,0 +1,51 @@
+import OpenSSLCryptography
+import Foundation
+import ProgramRunner
+import Synchronization
+
+extension TemporaryFolder {
+    /// The paths below, relative, sorted.
+    var paths: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
+
+    func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: "\(path)/\(file)"))) }
+
+    /// Writes over a file in place, so that its mode stays.
+    func overwrite(_ file: String, _ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: "\(path)/\(file)"))
+        defer { try? handle.close() }
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: bytes)
+    }
+
+    func mode(_ file: String) -> mode_t {
+        var status = stat()
+        lstat("\(path)/\(file)", &status)
+        return status.st_mode & 0o7777
+    }
+}
+
+/// Threads that do something at the same time.
+enum Threads {
+    static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+}
+
+/// The descriptors of this process.
+enum Descriptors {
+    /// Their numbers.
+    static var numbers: [Int32] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
+    }
+
+    /// What they lead to.
+    static var targets: [String] {
+        numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+            .sorted()
+    }
+}
+
+extension SecretBytes {
+    /// A copy, to compare.
+    var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+public import HTTPMessages
+import Synchronization
+
+/// A transport without a network: answers as the test says, or keeps a request waiting.
+public final class StubTransport: Transport {
+    /// What becomes of a request; `nil` keeps it waiting until it is cancelled.
+    public typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>?
+
+    private let answer: Answer
+    private let received = Mutex<[HTTPRequest]>([])
+    private let arrivals = AsyncStream<Void>.makeStream()
+
+    /// Makes a transport that answers each request by `answer`.
+    public init(answering answer: @escaping Answer) { self.answer = answer }
+
+    /// Makes a transport that gives every request the same answer.
+    public convenience init(status: Int = 200, fields: HTTPFields = [:], body: String) {
+        let response = HTTPResponse(status: status, fields: fields, body: Array(body.utf8))
+        self.init { _ in .success(response) }
+    }
+
+    /// What was sent, in order.
+    public var requests: [HTTPRequest] { received.withLock { $0 } }
+
+    /// Returns when one more request has arrived.
+    public func nextArrival() async { for await _ in arrivals.stream { return } }
+
+    /// Answers on another thread, as a network would.
+    public func send(
+        _ request: HTTPRequest,
+        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        received.withLock { $0.append(request) }
+        let exchange = StubExchange(completion)
+        if let result = answer(request) { DispatchQueue.global().async { exchange.complete(result) } }
+        arrivals.continuation.yield()
+        return exchange
+    }
+}
+
+private final class StubExchange: Exchange {
+    private let completion: Mutex<(@Sendable (Result<HTTPResponse, TransportError>) -> Void)?>
+
+    init(_ completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
+        self.completion = Mutex(completion)
+    }
+
+    func cancel() { complete(.failure(TransportError(.cancelled))) }
+
+    func complete(_ result: Result<HTTPResponse, TransportError>) {
+        let completion = completion.withLock { completion in
+            defer { completion = nil }
+            return completion
+        }
+        completion?(result)
+    }
+}

@@ -1,0 +1,122 @@
+package import ByteEncodings
+
+/// A real browser that a test steers.
+///
+/// Finding an element waits until there is one: the driver does that, for a minute at most.
+package struct Browser: Sendable {
+    let driver: DriverConnection
+
+    /// Goes to an address and waits until the page is there.
+    package func visit(_ address: String) async throws { try await driver.post("url", ["url": address]) }
+
+    /// Where it is, or wanted to go when nobody is there.
+    package var address: String { get async throws { try await driver.get("url").string ?? "" } }
+
+    /// The title of the page.
+    package var title: String { get async throws { try await driver.get("title").string ?? "" } }
+
+    /// The text of an element as a person sees it.
+    package func text(_ selector: String) async throws -> String {
+        try await driver.get("element/\(find(selector))/text").string ?? ""
+    }
+
+    /// What an element says in an attribute; `nil` when it has none of that name.
+    package func attribute(_ name: String, of selector: String) async throws -> String? {
+        try await driver.get("element/\(find(selector))/attribute/\(name)").string
+    }
+
+    /// Whether there is such an element now.
+    package func has(_ selector: String) async throws -> Bool {
+        let found = try await driver.post(
+            "execute/sync", ["script": "return document.querySelector(arguments[0]) !== null", "args": [selector]])
+        return found == .boolean(true)
+    }
+
+    /// Writes into a field in place of what is there.
+    package func type(_ text: String, into selector: String) async throws {
+        let element = try await find(selector)
+        try await driver.post("element/\(element)/clear")
+        try await driver.post("element/\(element)/value", ["text": text])
+    }
+
+    /// Clicks an element and waits for the page that follows.
+    package func click(_ selector: String) async throws { try await driver.post("element/\(find(selector))/click") }
+
+    /// Waits until there is such an element: the page that follows a click may not have begun when the click is over.
+    package func wait(for selector: String) async throws { _ = try await find(selector) }
+
+    /// Runs a function body in the page.
+    @discardableResult
+    package func run(_ script: String) async throws -> JSONValue {
+        try await driver.post("execute/sync", ["script": script, "args": [String]()])
+    }
+
+    /// Waits until it is at an address that begins so.
+    ///
+    /// - Returns: The whole address.
+    /// - Throws: `timeout` when it does not get there within some thousand looks.
+    @discardableResult
+    package func arrival(at prefix: String) async throws -> String {
+        var last = ""
+        for _ in 0..<3000 {
+            last = try await address
+            if last.hasPrefix(prefix) { return last }
+            // The driver does the waiting: the script it runs comes back a moment later.
+            _ = try? await driver.post(
+                "execute/async", ["script": "setTimeout(arguments[0], 20)", "args": [String]()])
+        }
+        throw WebDriverError("timeout", "at \(last) instead of \(prefix)")
+    }
+
+    private func find(_ selector: String) async throws -> String {
+        let element = try await driver.post("element", ["using": "css selector", "value": selector])
+        // The name of the member that holds a reference, as the protocol fixes it.
+        guard let id = element["element-6066-11e4-a52e-4f735466cecf"]?.string else {
+            throw WebDriverError("no such element", selector)
+        }
+        return id
+    }
+
+    /// Opens another tab and goes on in it.
+    ///
+    /// - Returns: The name of the tab that was left.
+    @discardableResult
+    package func openTab() async throws -> String {
+        let old = try await driver.get("window").string ?? ""
+        let new = try await driver.post("window/new", ["type": "tab"])["handle"]?.string ?? ""
+        try await switchTab(to: new)
+        return old
+    }
+
+    /// The names of all tabs.
+    package var tabs: [String] {
+        get async throws {
+            guard case .array(let tabs) = try await driver.get("window/handles") else { return [] }
+            return tabs.compactMap(\.string)
+        }
+    }
+
+    /// Goes on in a tab.
+    package func switchTab(to name: String) async throws { try await driver.post("window", ["handle": name]) }
+
+    /// Closes the tab and goes on in another.
+    package func closeTab(goingTo name: String) async throws {
+        try await driver.delete("window")
+        try await switchTab(to: name)
+    }
+
+    /// Forgets cookies and closes all tabs but one, as if it had just been installed.
+    func forget() async throws {
+        let tabs = try await tabs
+        guard let first = tabs.first else { throw WebDriverError("no window") }
+        for tab in tabs.dropFirst() {
+            try await switchTab(to: tab)
+            try await driver.delete("window")
+        }
+        try await switchTab(to: first)
+        // A tab behind another one is slow to do anything by itself, also after the other is gone.
+        try await driver.post("goog/cdp/execute", ["cmd": "Page.bringToFront", "params": [String: String]()])
+        try await visit("about:blank")
+        try await driver.post("goog/cdp/execute", ["cmd": "Network.clearBrowserCookies", "params": [String: String]()])
+    }
+}

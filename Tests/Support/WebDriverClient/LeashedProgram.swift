@@ -1,0 +1,94 @@
+import Glibc
+import LinuxSystemCalls
+
+/// A program that helps tests; it ends, with all it has started, when the process that started it does.
+package struct LeashedProgram: Sendable {
+    /// As long as this descriptor is open, the program runs; the kernel closes it with this process.
+    private let leash: Int32
+
+    /// Runs a command in a session of its own, with a home of its own, until the leash is let go.
+    ///
+    /// The shell gives its output up, so that the pipe ends when the command does.
+    private static func script(_ command: String) -> String {
+        """
+        files=$(mktemp -d)
+        HOME=$files TMPDIR=$files setsid \(command) </dev/null 2>&1 &
+        exec >/dev/null 2>&1
+        read leash
+        kill -s KILL -- -$!
+        wait
+        rm -rf "$files"
+        """
+    }
+
+    /// Starts a program and waits until it says that it is ready.
+    ///
+    /// - Parameters:
+    ///   - command: Its words, for a shell.
+    ///   - ready: What it has to say: reads everything it has said so far, and gives `nil` as long as that is not enough.
+    /// - Returns: The program, and what was read.
+    /// - Throws: ``WebDriverError`` with what it said when it ended before.
+    package static func start<Value: Sendable>(
+        _ command: String, ready: @escaping @Sendable (String) -> Value?
+    ) async throws -> (program: LeashedProgram, value: Value) {
+        let (input, output) = (try pipe(), try pipe())
+        defer { close(input.reading) }
+        do {
+            try spawn(command, input: input.reading, output: output.writing)
+            close(output.writing)
+            return (LeashedProgram(leash: input.writing), try await read(output.reading, ready))
+        } catch {
+            close(input.writing)
+            throw error
+        }
+    }
+
+    /// Ends the program.
+    package func stop() { close(leash) }
+
+    private static func pipe() throws(WebDriverError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        // No other program that a test starts may hold an end of it.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw WebDriverError("socketpair", "errno \(errno)") }
+        return (ends[0], ends[1])
+    }
+
+    private static func spawn(_ command: String, input: Int32, output: Int32) throws(WebDriverError) {
+        var start = ProgramStart(["/bin/sh", "-c", script(command)])
+        start.environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
+        start.input = .descriptor(input)
+        start.output = .descriptor(output)
+        start.errors = .descriptor(output)
+        do throws(ProgramError) {
+            reap(try start.spawn())
+        } catch { throw WebDriverError("spawn", "\(error)") }
+    }
+
+    /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
+    private static func reap(_ identifier: pid_t) {
+        _ = BackgroundThread.start(named: "leashed-program") { ProgramEnd.wait(for: identifier) }
+    }
+
+    /// Reads until the program is ready, and then whatever else is said, on a thread of its own.
+    private static func read<Value: Sendable>(
+        _ output: Int32, _ ready: @escaping @Sendable (String) -> Value?
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let isReading = BackgroundThread.start(named: "leashed-output") {
+                defer { close(output) }
+                var (said, chunk) = ("", [UInt8](repeating: 0, count: 4096))
+                var isTold = false
+                while case let count = Glibc.read(output, &chunk, chunk.count), count > 0 {
+                    guard !isTold else { continue }
+                    said += String(decoding: chunk[..<count], as: UTF8.self)
+                    guard let value = ready(said) else { continue }
+                    isTold = true
+                    continuation.resume(returning: value)
+                }
+                if !isTold { continuation.resume(throwing: WebDriverError("not ready", said)) }
+            }
+            if !isReading { continuation.resume(throwing: WebDriverError("no thread")) }
+        }
+    }
+}
