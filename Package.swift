@@ -27,7 +27,7 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
-                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols",
+                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
@@ -52,14 +52,16 @@ let package = Package(
 
         // Requests, from a description to a decoded response.
         .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
-        .house("LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
+        .house(
+            "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
         .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings"]),
 
         // What several products stand on.
         .house("ByteEncodings", in: "Support"),
         .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
-        .house("SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
@@ -76,9 +78,12 @@ let package = Package(
         .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
 
         // What tests share.
-        .testSupport("TransportDoubles", ["HTTPMessages"]),
+        .testSupport("TestEvents", ["LinuxSystemCalls"]),
+        .testSupport("TransportDoubles", ["HTTPMessages", "RequestPipeline"]),
         .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
         .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
+        .testSupport(
+            "HTTPFaultServer", ["HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "CAuth0Linux", "TestEvents"]),
         .testSupport(
             "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls"]),
         .program(
@@ -89,22 +94,28 @@ let package = Package(
         .tests("Streams", ["StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
-        .tests("HTTPMessages"),
-        .tests("LibcurlTransport", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner"]),
+        .tests("HTTPMessages", ["TestEvents"]),
         .tests(
-            "LoginBrowsers", ["HTTPMessages", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
-        .tests("HTTPURLSession", ["HTTPMessages", "LibcurlTransport", "CAuth0Linux"]),
+            "LibcurlTransport",
+            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner", "TestEvents"]),
+        .tests(
+            "LoginBrowsers",
+            [
+                "HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings",
+                "ProgramRunner", "TestEvents",
+            ]),
+        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport", "TestEvents"]),
         .tests("OpenSSLCryptography"),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
-        .tests("SecretStorage", ["OpenSSLCryptography", "ProgramRunner"]),
+        .tests("SecretStorage", ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
-        .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings"]),
+        .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings", "TestEvents"]),
         .tests(
             "OpenID",
             [
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography", "ByteEncodings",
-                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
+                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner", "TestEvents",
             ]),
         .tests(
             "Auth0",
@@ -116,7 +127,10 @@ let package = Package(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
         .tests(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "CAuth0WebKitGTK", "TenantEmulator", "WebDriverClient", "ProgramRunner"]),
+            [
+                "Auth0", "LoginBrowsers", "LinuxSystemCalls", "CAuth0WebKitGTK", "TenantEmulator", "WebDriverClient",
+                "ProgramRunner", "TestEvents",
+            ]),
         .tests(
             "Browser",
             of: [
@@ -134,7 +148,7 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator",
+                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator", "TestEvents",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Testing
+import LinuxSystemCalls
 import LoginBrowsers
 
 @testable import Auth0WebView

@@ -2,6 +2,7 @@ import Auth0
 import Auth0WebView
 import Foundation
 import ProgramRunner
+import TestEvents
 import TenantEmulator
 import Testing
 import WebDriverClient
@@ -141,12 +142,7 @@ import WebDriverClient
             }
 
             // They end by themselves, a moment after their window.
-            var looks = 0
-            while stage.children() > 0, looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(stage.children() == 0)
+            #expect(await SystemState.reaches { stage.children() == 0 })
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import HTTPURLSession
@@ -7,6 +8,9 @@ import Testing
 
 /// What every transport does, run for each.
 @Suite struct TransportContractTests {
+    /// Whether this code runs inside a call of `send`.
+    @TaskLocal private static var isSending = false
+
     enum Kind: CaseIterable {
         case curl, urlSession
 
@@ -179,7 +183,7 @@ import Testing
             for task in 0..<4 {
                 group.addTask {
                     for round in 0..<40 {
-                        let outcome = Outcome()
+                        let outcome = CompletionRecorder()
                         let exchange = transport.send(request) { outcome.record($0) }
                         for _ in 0..<((round * 7 + task) % 30) { await Task.yield() }
                         exchange.cancel()
@@ -197,16 +201,16 @@ import Testing
     func `never completes inside send`(kind: Kind) async throws {
         let transport = kind.transport
         let url = try HTTPURL("http://127.0.0.1:1/")
-        let outcome = Outcome()
-        let hasReturned = Gate()
+        let outcome = CompletionRecorder()
+        let request = HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)
 
-        _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)) { result in
-            Task {
-                await hasReturned.wait()
+        Self.$isSending.withValue(true) {
+            _ = transport.send(request) { result in
+                // A task-local value is visible to synchronous calls only.
+                #expect(!Self.isSending)
                 outcome.record(result)
             }
         }
-        hasReturned.open()
 
         #expect(await outcome.first.failure?.code == .invalidArgument)
     }

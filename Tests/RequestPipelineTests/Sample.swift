@@ -2,7 +2,6 @@ import ByteEncodings
 import HTTPMessages
 import TransportDoubles
 import RequestPipeline
-import Synchronization
 
 /// The error type of a client that exists for these tests only.
 struct SampleFailure: RequestFailure, Equatable {
@@ -39,13 +38,4 @@ func sampleRequest(
 extension HTTPRequest {
     /// The body as a tree.
     var json: JSONValue? { try? JSONValue(parsing: body) }
-}
-
-/// Counts from several threads.
-final class Counter: Sendable {
-    private let value = Atomic(0)
-
-    var count: Int { value.load(ordering: .relaxed) }
-
-    func add() { value.add(1, ordering: .relaxed) }
 }

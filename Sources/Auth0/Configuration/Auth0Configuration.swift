@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPMessages
+import LinuxSystemCalls
 
 /// Which application of which tenant a program is.
 public struct Auth0Configuration: Sendable, Hashable {
@@ -48,7 +49,7 @@ private struct PropertyList: Decodable {
     }
 
     static func besideExecutable() throws(ConfigurationError) -> Auth0Configuration? {
-        guard let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
             return nil
         }
         let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")

@@ -1,5 +1,6 @@
 import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 
 extension Terminal {
     /// The standard error of this process, as it is now: results go to standard output, talk goes here.
@@ -10,7 +11,7 @@ extension Terminal {
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
     public static var standardError: Terminal {
-        let environment = { @Sendable (name: String) in auth0_environment(name).map { String(cString: $0) } }
+        let environment = { @Sendable (name: String) in ProcessEnvironment[name] }
         let isTerminal = isatty(STDERR_FILENO) == 1
         let columns = Int(auth0_terminal_columns(STDERR_FILENO))
         return Terminal(

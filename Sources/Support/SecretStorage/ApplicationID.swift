@@ -1,17 +1,13 @@
 import OpenSSLCryptography
 import ByteEncodings
-import Glibc
+import LinuxSystemCalls
 
 /// The name under which a program keeps what is its own: what a bundle identifier is elsewhere.
 public enum ApplicationID: Sendable {
     /// The name of the executable, or `auth0` when the system does not tell.
     ///
     /// Give an ID of your own where programs of the same name must not meet, such as `com.example.notes`.
-    public static let `default`: String = {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        return name(ofExecutable: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
-    }()
+    public static let `default` = name(ofExecutable: RunningProgram.path)
 
     /// The last step of a path; the kernel adds a remark when the file is gone.
     static func name(ofExecutable path: some Collection<UInt8>) -> String {

@@ -2,6 +2,7 @@ import Auth0
 import Foundation
 import ProgramRunner
 import Streams
+import TestEvents
 import TenantEmulator
 import Testing
 
@@ -96,12 +97,11 @@ private struct Remains: CustomStringConvertible {
             + sockets.count { $0.hasSuffix(".socket") || $0.hasSuffix(".draft") }
     }
 
-    /// Waits until it is as it shall be, or for so long that it will not be: the last threads may be on their way out.
-    static func settled(in folder: String, _ isEnough: (Remains) -> Bool) async -> Remains {
-        for _ in 0..<20_000 {
+    /// Waits until a condition holds, at most a minute: the last threads may not have ended yet.
+    static func settled(in folder: String, _ isEnough: @escaping @Sendable (Remains) -> Bool) async -> Remains {
+        _ = await SystemState.reaches {
             let now = Remains(in: folder)
-            if now.children == 0, isEnough(now) { return now }
-            await Task.yield()
+            return now.children == 0 && isEnough(now)
         }
         return Remains(in: folder)
     }

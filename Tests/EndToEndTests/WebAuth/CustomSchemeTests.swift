@@ -2,6 +2,7 @@ import Auth0
 import ByteEncodings
 import Foundation
 import ProgramRunner
+import TestEvents
 import Streams
 import TenantEmulator
 import Testing
@@ -105,22 +106,15 @@ import Testing
                     webAuth.start(done).cancel()
                 }
             }
-            func isAbove(_ descriptors: Int, _ threads: Int) -> Bool {
-                let sockets = count("\(folder)/com.example.demo")
-                return count("/proc/self/fd") > descriptors || count("/proc/self/task") > threads + 8 || sockets > 0
-            }
             await abandon()
             let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
 
             for _ in 0..<200 { await abandon() }
 
-            // The last threads may be on their way out.
-            var looks = 0
-            while isAbove(descriptors, threads), looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(!isAbove(descriptors, threads))
+            // The last threads may not have ended yet.
+            #expect(await SystemState.reaches { count("\(folder)/com.example.demo") == 0 })
+            #expect(await SystemState.reaches { count("/proc/self/fd") <= descriptors })
+            #expect(await SystemState.reaches { count("/proc/self/task") <= threads + 8 })
         }
     }
 }

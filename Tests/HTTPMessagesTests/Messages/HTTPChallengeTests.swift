@@ -1,4 +1,5 @@
 import HTTPMessages
+import TestEvents
 import Testing
 
 @Suite struct HTTPChallengeTests {
@@ -54,10 +55,16 @@ import Testing
         #expect(HTTPFields().challenges.isEmpty)
     }
 
-    @Test func `takes linear time`() {
-        let hostile = ["a ", "a b=\"", "a b=c,", "\"", "\\", ",", "=", "a=,"]
-        for piece in hostile {
-            _ = HTTPChallenge.parse(String(repeating: piece, count: 100_000 / piece.utf8.count))
+    @Test(arguments: ["", "a ", "a b=\""], ["a ", "a b=\"", "a b=c,", "\"", "\\\\", ",", "=", "a=,", " ", "a"])
+    func `takes linear time`(start: String, piece: String) {
+        func time(_ size: Int) -> UInt64 {
+            let text = start + String(repeating: piece, count: size / piece.utf8.count)
+            return ProcessorTime.shortest { _ = HTTPChallenge.parse(text) }
         }
+
+        let (small, large) = (max(time(4_000), 20_000), time(64_000))
+
+        // 16 times the size: quadratic time would be 256 times as long.
+        #expect(large < 64 * small, "\(small) ns → \(large) ns")
     }
 }

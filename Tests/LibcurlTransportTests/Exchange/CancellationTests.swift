@@ -1,5 +1,7 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import TestEvents
 import Testing
 
 @Suite struct CancellationTests {
@@ -16,32 +18,32 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
     ]
 
-    @Test(arguments: stages)
+    @Test(.timeLimit(.minutes(1)), arguments: stages)
     func `T13: gives up while an answer is under way, and closes the connection`(answer: String) async throws {
-        let hasAnswered = Gate()
-        let isClosed = Gate()
+        let hasAnswered = EventCounter()
+        let isClosed = EventCounter()
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(answer)
-            hasAnswered.open()
+            hasAnswered.add()
             peer.waitForEnd()
-            isClosed.open()
+            isClosed.add()
         }
-        let outcome = Outcome()
+        let outcome = CompletionRecorder()
 
         let exchange = transport.send(try .post(server.url())) { outcome.record($0) }
-        await hasAnswered.wait()
+        try await hasAnswered.reaches(1)
         exchange.cancel()
 
         #expect(await outcome.first.failure?.code == .cancelled)
-        await isClosed.wait()
+        try await isClosed.reaches(1)
         exchange.cancel()
         #expect(outcome.count == 1)
     }
 
     @Test func `T13: what is given up at once was never sent`() async throws {
         let server = try FaultServer { _ = $0.readRequest() }
-        let outcome = Outcome()
+        let outcome = CompletionRecorder()
 
         // The first request starts the thread, so the second is surely cancelled before it is looked at or after.
         let exchange = transport.send(try .post(server.url())) { outcome.record($0) }
@@ -56,7 +58,7 @@ import Testing
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
-        let outcome = Outcome()
+        let outcome = CompletionRecorder()
 
         let exchange = transport.send(try .get(server.url())) { outcome.record($0) }
         let first = await outcome.first
@@ -80,7 +82,7 @@ import Testing
                 group.addTask {
                     var codes: [TransportError.Code?] = []
                     for round in 0..<250 {
-                        let outcome = Outcome()
+                        let outcome = CompletionRecorder()
                         let exchange = transport.send(request) { outcome.record($0) }
                         // From at once to after it is surely done.
                         for _ in 0..<((round * 37 + task * 11) % 64) { await Task.yield() }
@@ -107,14 +109,14 @@ import Testing
                 peer.write("HTTP/1.1 204 No Content\r\n\r\n")
             }
         }
-        let hanging = Outcome()
+        let hanging = CompletionRecorder()
         let exchange = transport.send(try .get(server.url("/hang"))) { result in
             hanging.record(result)
             hanging.exchange?.cancel()
         }
         hanging.hold(exchange)
 
-        let outcome = Outcome()
+        let outcome = CompletionRecorder()
         _ = transport.send(try .get(server.url("/fine"))) { result in
             exchange.cancel()
             outcome.record(result)

@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -60,7 +61,7 @@ import Testing
         let server = try Self.echo()
         let transport = CurlTransport()
         let request = try HTTPRequest.get(server.url("/x"))
-        let outcome = Outcome()
+        let outcome = CompletionRecorder()
 
         @Sendable func next(_ left: Int) {
             _ = transport.send(request) { result in

@@ -1,5 +1,7 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import TestEvents
 import Testing
 
 @Suite struct DeadlineTests {
@@ -78,10 +80,10 @@ import Testing
     }
 
     @Test func `those who wait for room time out where they stand`() async throws {
-        let hasArrived = Gate()
+        let hasArrived = EventCounter()
         let server = try FaultServer { peer in
             _ = peer.readRequest()
-            hasArrived.open()
+            hasArrived.add()
             peer.waitForEnd()
         }
         var configuration = CurlTransport.Configuration()
@@ -89,7 +91,7 @@ import Testing
         let transport = CurlTransport(configuration)
 
         let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
-        await hasArrived.wait()
+        try await hasArrived.reaches(1)
         let second = await transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
         transport.shutdown()
         _ = await first.result

@@ -9,18 +9,16 @@ final class ChildProcess {
 
     /// Starts a program found by `PATH`; what it says on standard error is dropped.
     init(_ program: String, _ arguments: [String]) throws {
-        var ends: [Int32] = [0, 0]
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ToolFailed(program: program) }
-        defer { close(ends[1]) }
+        let ends = try SocketPair()
+        defer { close(ends.far) }
         var start = ProgramStart([program] + arguments)
-        start.input = .descriptor(ends[1])
-        start.output = .descriptor(ends[1])
+        start.input = .descriptor(ends.far)
+        start.output = .descriptor(ends.far)
         guard let identifier = try? start.spawn() else {
-            close(ends[0])
+            close(ends.near)
             throw ToolFailed(program: program)
         }
-        (self.identifier, pipe) = (identifier, ends[0])
+        (self.identifier, pipe) = (identifier, ends.near)
     }
 
     deinit {

@@ -1,6 +1,9 @@
 import Foundation
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import TestEvents
+import Testing
 
 /// Processes of their own, for tests about what belongs to a whole process.
 enum TestChild {
@@ -18,8 +21,14 @@ enum TestChild {
     /// its end, and cannot at the end of the process.
     static func end(_ transports: CurlTransport...) async {
         for transport in transports { transport.shutdown() }
-        while threads.contains("auth0-http\n") { await Task.yield() }
+        #expect(await SystemState.reaches { transportThreads == 0 })
     }
+
+    /// The number of threads of transports in this process.
+    static var transportThreads: Int { threads.count { $0 == "auth0-http\n" } }
+
+    /// The number of open descriptors of this process.
+    static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
 
     /// The names of the threads of this process.
     static var threads: [String] {

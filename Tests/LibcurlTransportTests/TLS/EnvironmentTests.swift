@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
+import LinuxSystemCalls
 import ProgramRunner
+import TestEvents
 import Synchronization
 import Testing
 
@@ -184,16 +186,9 @@ import Testing
                 }
             }
 
-            // The last threads may be on their way out.
-            func isAbove() -> Bool {
-                count("/proc/self/fd") > descriptors + 2 || count("/proc/self/task") > threads + 8
-            }
-            var looks = 0
-            while isAbove(), looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(!isAbove())
+            // The last threads may not have ended yet.
+            #expect(await SystemState.reaches { count("/proc/self/fd") <= descriptors + 2 })
+            #expect(await SystemState.reaches { count("/proc/self/task") <= threads + 8 })
             #expect(TemporaryFolder.files(in: path).isEmpty)
         }
     }

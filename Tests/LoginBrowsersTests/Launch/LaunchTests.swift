@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import HTTPMessages
 import ProgramRunner
+import TestEvents
 import Synchronization
 import Testing
 import LoginBrowsers
@@ -234,13 +235,9 @@ import LoginBrowsers
         let words = said.split(separator: " ").map(String.init)
         try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
         let browser = try #require(Int32(words[1]))
-        var looks = 0
-        while access(words[0], F_OK) == 0 || kill(browser, 0) == 0, looks < 20_000_000 {
-            looks += 1
-            await Task.yield()
-        }
-        #expect(access(words[0], F_OK) != 0)
-        #expect(kill(browser, 0) != 0)
+        let profile = words[0]
+        #expect(await SystemState.reaches { access(profile, F_OK) != 0 })
+        #expect(await SystemState.reaches { kill(browser, 0) != 0 })
     }
 
     @Test func `a private window that is closed while it opens does not stay`() async throws {

@@ -5,6 +5,7 @@ import HTTPMessages
 import JOSE
 import OpenID
 import Synchronization
+import TestEvents
 
 /// An issuer without a network: signs tokens, publishes its keys, and answers when and as the test says.
 final class StubIssuer: Transport {
@@ -31,6 +32,8 @@ final class StubIssuer: Transport {
     static let client = "client"
 
     let keysURL: HTTPURL
+    /// The responses whose completion has returned.
+    let deliveries = EventCounter()
     private let state = Mutex(State())
     private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
 
@@ -73,7 +76,12 @@ final class StubIssuer: Transport {
             case .failure(let code): .failure(TransportError(code))
             case .held: nil
             }
-        if let result { DispatchQueue.global().async { completion(result) } }
+        if let result {
+            DispatchQueue.global().async {
+                completion(result)
+                self.deliveries.add()
+            }
+        }
         arrival.yield()
         return NoExchange()
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPMessages
+import TestEvents
 import TransportDoubles
 import RequestPipeline
 import Streams
@@ -135,7 +136,7 @@ import Testing
 
     @Test func `a thousand requests of each style complete once each`() async throws {
         let request = try sampleRequest(answering)
-        let calls = Counter()
+        let calls = EventCounter()
 
         await withTaskGroup { group in
             for _ in 0..<1_000 {

@@ -1,5 +1,6 @@
 import OpenSSLCryptography
 import Foundation
+import LinuxSystemCalls
 import ProgramRunner
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
     ])
     func `S10 an environment that cannot be believed is refused`(environment: [String: String], isPrivileged: Bool) {
         #expect(throws: SecretStoreError(.noPlace)) {
-            try StateFolder.path(of: "app", isPrivileged: isPrivileged) { environment[$0] }
+            try StateFolder.path(of: "app", isPrivileged: isPrivileged, in: UserFolders { environment[$0] })
         }
     }
 
@@ -80,7 +81,7 @@ import Testing
         (["HOME": "/tmp", "XDG_STATE_HOME": ""], "/tmp/.local/state/app/secrets"),
     ])
     func `S10 finds the folder of the state`(environment: [String: String], path: String) throws {
-        #expect(try StateFolder.path(of: "app", isPrivileged: false) { environment[$0] } == path)
+        #expect(try StateFolder.path(of: "app", isPrivileged: false, in: UserFolders { environment[$0] }) == path)
     }
 
     @Test(arguments: [

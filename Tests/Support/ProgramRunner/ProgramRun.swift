@@ -71,7 +71,7 @@ package struct ProgramRun: Sendable {
         start.output = .file(folder + "/1")
         start.errors = .file(folder + "/2")
         let identifier: pid_t
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             identifier = try start.spawn()
         } catch { throw Failure(words[0], error.number) }
         guard let status = ProgramEnd.wait(for: identifier) else { throw Failure("waitpid") }

@@ -56,7 +56,7 @@ package final class TerminalScreen: Sendable {
         case .errors(let output): start.output = .file(output)
         }
         let identifier: Int32
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             identifier = try start.spawn()
         } catch {
             close(host)

@@ -31,14 +31,14 @@ package struct LeashedProgram: Sendable {
     package static func start<Value: Sendable>(
         _ command: String, ready: @escaping @Sendable (String) -> Value?
     ) async throws -> (program: LeashedProgram, value: Value) {
-        let (input, output) = (try pipe(), try pipe())
-        defer { close(input.reading) }
+        let (input, output) = (try SocketPair(), try SocketPair())
+        defer { close(input.far) }
         do {
-            try spawn(command, input: input.reading, output: output.writing)
-            close(output.writing)
-            return (LeashedProgram(leash: input.writing), try await read(output.reading, ready))
+            try spawn(command, input: input.far, output: output.far)
+            close(output.far)
+            return (LeashedProgram(leash: input.near), try await read(output.near, ready))
         } catch {
-            close(input.writing)
+            close(input.near)
             throw error
         }
     }
@@ -46,21 +46,13 @@ package struct LeashedProgram: Sendable {
     /// Ends the program.
     package func stop() { close(leash) }
 
-    private static func pipe() throws(WebDriverError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [0, 0]
-        // No other program that a test starts may hold an end of it.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw WebDriverError("socketpair", "errno \(errno)") }
-        return (ends[0], ends[1])
-    }
-
     private static func spawn(_ command: String, input: Int32, output: Int32) throws(WebDriverError) {
         var start = ProgramStart(["/bin/sh", "-c", script(command)])
         start.environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
         start.input = .descriptor(input)
         start.output = .descriptor(output)
         start.errors = .descriptor(output)
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             reap(try start.spawn())
         } catch { throw WebDriverError("spawn", "\(error)") }
     }

@@ -1,5 +1,5 @@
 import CAuth0Curl
-import CAuth0Linux
+import LinuxSystemCalls
 import Glibc
 
 /// Whose signature under a server's certificate is believed.
@@ -38,9 +38,8 @@ public struct CertificateAuthorities: Sendable, Hashable {
     /// The variables are read now, and only because the program asks for it here; a set-user-ID program gets the
     /// system's.
     public static var environment: CertificateAuthorities {
-        func variable(_ name: String) -> String? { auth0_environment(name).map { String(cString: $0) } }
-        if let bundle = variable("CURL_CA_BUNDLE") { return .file(bundle) }
-        let (file, directory) = (variable("SSL_CERT_FILE"), variable("SSL_CERT_DIR"))
+        if let bundle = ProcessEnvironment["CURL_CA_BUNDLE"] { return .file(bundle) }
+        let (file, directory) = (ProcessEnvironment["SSL_CERT_FILE"], ProcessEnvironment["SSL_CERT_DIR"])
         guard file != nil || directory != nil else { return .system }
         return CertificateAuthorities(source: .places(file: file, directory: directory))
     }

@@ -1,5 +1,5 @@
 import CAuth0Curl
-import CAuth0Linux
+import LinuxSystemCalls
 public import HTTPMessages
 
 /// A proxy between the SDK and the servers it calls.
@@ -52,7 +52,7 @@ public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflecta
     /// for it here; a set-user-ID program gets `nil`.
     public static var fromEnvironment: Proxy? {
         func variable(_ name: String) -> String? {
-            (auth0_environment(name.lowercased()) ?? auth0_environment(name)).map { String(cString: $0) }
+            ProcessEnvironment[name.lowercased()] ?? ProcessEnvironment[name]
         }
         guard let value = variable("HTTPS_PROXY") ?? variable("ALL_PROXY") else { return nil }
         let exceptions = variable("NO_PROXY").map {

@@ -83,7 +83,7 @@ package final class CallbackListener: Sendable {
         judge: @escaping @Sendable (Callback) -> CallbackDecision
     ) throws(LoopbackError) {
         guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
-        guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, String(cString: strerror(errno))) }
+        guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, "\(SystemCallError())") }
         let sockets = try LoopbackSockets.open(port: configuration.port)
         if let host = configuration.host, !sockets.listeners.contains(where: { $0.host == host }) {
             sockets.closeAll()

@@ -1,5 +1,6 @@
 import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 import Synchronization
 
 /// The sockets of one listener: the literals 127.0.0.1 and ::1, on one port, and no other address.
@@ -65,19 +66,19 @@ final class LoopbackSockets: Sendable {
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else {
             if errno == EAFNOSUPPORT { return nil }
-            throw LoopbackError(.outOfResources, message(errno))
+            throw LoopbackError(.outOfResources, "\(SystemCallError())")
         }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
         if family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
         guard bindLoopback(descriptor, family, port) == 0, listen(descriptor, 16) == 0 else {
-            let problem = errno
+            let error = SystemCallError()
             close(descriptor)
-            switch problem {
+            switch error.number {
             case EADDRNOTAVAIL: return nil
-            case EADDRINUSE, EACCES: throw LoopbackError(.portUnavailable, "port \(port): \(message(problem))")
-            default: throw LoopbackError(.outOfResources, message(problem))
+            case EADDRINUSE, EACCES: throw LoopbackError(.portUnavailable, "port \(port): \(error)")
+            default: throw LoopbackError(.outOfResources, "\(error)")
             }
         }
         return descriptor
@@ -115,8 +116,6 @@ final class LoopbackSockets: Sendable {
         }
         return status == 0 ? UInt16(bigEndian: address.sin6_port) : 0
     }
-
-    private static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// Gives the port back, from any thread: it can be taken again when this returns, though the descriptors stay.
     ///

@@ -1,5 +1,5 @@
-import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 
 /// Whose program is at the other end of a connection on this machine.
 ///
@@ -38,8 +38,8 @@ enum PeerOwner {
 
     private static func mayAnswer(_ owner: UInt32) -> Bool {
         if owner == 0 || owner == geteuid() || owner == getuid() { return true }
-        guard geteuid() == 0, let sudo = auth0_environment("SUDO_UID") else { return false }
-        return UInt32(String(cString: sudo)) == owner
+        guard geteuid() == 0, let sudo = ProcessEnvironment["SUDO_UID"] else { return false }
+        return UInt32(sudo) == owner
     }
 
     /// What is listed of the socket at the other end, whose own address is `peer`. Ports alone do not name it: another

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystemCalls
 
 /// The folder in which processes wait for addresses of one scheme: this user's alone, held open, reached through no path.
 ///
@@ -65,22 +66,11 @@ final class HandoverFolder: Sendable {
     /// Removes a file.
     func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-    /// The names of the files with a suffix, sorted.
+    /// Lists the files of the folder.
+    ///
+    /// - Parameter suffix: The suffix that their names have.
+    /// - Returns: The names, sorted; empty when the folder cannot be read.
     func files(withSuffix suffix: String) -> [String] {
-        // A descriptor of its own, because a listing moves its position.
-        let number = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, let listing = fdopendir(number) else {
-            if number >= 0 { close(number) }
-            return []
-        }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names.sorted()
+        (try? OpenFile.names(withSuffix: suffix, in: descriptor)) ?? []
     }
 }

@@ -23,7 +23,7 @@ package final class HandoverListener: Sendable {
         _ scheme: CustomScheme, in places: [HandoverPlace] = HandoverPlace.ofUser, ended: (@Sendable () -> Void)? = nil,
         judge: @escaping @Sendable (String) -> Bool
     ) throws(UserAgentError) {
-        guard let wakeup = Wakeup() else { throw UserAgentError(.outOfResources, String(cString: strerror(errno))) }
+        guard let wakeup = Wakeup() else { throw UserAgentError(.outOfResources, "\(SystemCallError())") }
         let door = try HandoverDoor.open(for: scheme, in: places)
         self.wakeup = wakeup
         let isStarted = BackgroundThread.start(named: "auth0-handover") {
@@ -105,7 +105,7 @@ private struct HandoverLoop {
             let visitor = auth0_accept(door.descriptor, 0)
             guard visitor >= 0 else {
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { continue }
-                if isWoken(within: Self.pause) { return }
+                if wakeup.isRung(within: Self.pause) { return }
                 continue
             }
             serve(visitor)
@@ -129,10 +129,5 @@ private struct HandoverLoop {
             if count < 0, errno == EINTR || errno == ENOMEM { continue }
             return count > 0 && polled[0].revents == 0
         }
-    }
-
-    private func isWoken(within milliseconds: Int32) -> Bool {
-        var polled = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, milliseconds) > 0
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystemCalls
 
 /// A folder in which the processes of a user can find each other.
 ///

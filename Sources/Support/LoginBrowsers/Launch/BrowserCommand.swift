@@ -1,5 +1,5 @@
-import CAuth0Linux
 package import HTTPMessages
+import LinuxSystemCalls
 
 /// How a program is told to open an address: its words, and never a shell's line.
 package struct BrowserCommand: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct BrowserCommand: Sendable, Hashable {
     package static var preferred: [BrowserCommand] { chosen + [BrowserCommand(words: ["xdg-open"])] }
 
     /// The programs that the user has chosen: those of `$BROWSER`.
-    static var chosen: [BrowserCommand] { commands(in: auth0_environment("BROWSER").map { String(cString: $0) } ?? "") }
+    static var chosen: [BrowserCommand] { commands(in: ProcessEnvironment["BROWSER"] ?? "") }
 
     /// The commands of a value of `$BROWSER`.
     package static func commands(in variable: String) -> [BrowserCommand] {

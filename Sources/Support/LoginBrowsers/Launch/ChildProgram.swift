@@ -67,7 +67,7 @@ package final class ChildProgram: Sendable {
     private static func spawn(_ words: [String]) throws(UserAgentError) -> Int32 {
         var start = ProgramStart(words)
         start.hasOwnSession = true
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             return try start.spawn()
         } catch {
             switch error.number {

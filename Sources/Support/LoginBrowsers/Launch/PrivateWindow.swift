@@ -116,9 +116,7 @@ package final class PrivateWindow: Sendable {
     }
 
     private func isGone(within milliseconds: Int32) -> Bool {
-        guard let gone else { return false }
-        var end = pollfd(fd: gone.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&end, 1, milliseconds) > 0
+        gone?.isRung(within: milliseconds) ?? false
     }
 
     /// A person who closes a window, or a signal that ends its browser, is no failure.
@@ -131,7 +129,7 @@ package final class PrivateWindow: Sendable {
     private static func makeProfile() throws(UserAgentError) -> String {
         var template = Array("/tmp/auth0-login-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw UserAgentError(.outOfResources, "a profile: \(String(cString: strerror(errno)))")
+            throw UserAgentError(.outOfResources, "a profile: \(SystemCallError())")
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

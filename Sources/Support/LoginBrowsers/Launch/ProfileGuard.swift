@@ -30,20 +30,18 @@ final class ProfileGuard: Sendable {
 
     /// Begins to watch over a profile; `nil` where the system has no shell or nothing to spare, and then nobody does.
     init?(of profile: String) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        guard let ends = try? SocketPair() else { return nil }
         var start = ProgramStart(["/bin/sh", "-c", Self.script, "auth0-login", profile])
-        start.input = .descriptor(ends[1])
+        start.input = .descriptor(ends.far)
         start.hasOwnSession = true
         let process = try? start.spawn()
-        close(ends[1])
+        close(ends.far)
         guard let process else {
-            close(ends[0])
+            close(ends.near)
             return nil
         }
         self.process = process
-        line = Mutex(ends[0])
+        line = Mutex(ends.near)
     }
 
     /// Names the browser.

@@ -1,4 +1,3 @@
-import CAuth0Linux
 package import HTTPMessages
 import LinuxSystemCalls
 
@@ -6,7 +5,7 @@ import LinuxSystemCalls
 package enum SystemBrowser {
     /// Whether there is a program that can show somebody a page: one of `$BROWSER`, or `xdg-open` and a display.
     package static var isAvailable: Bool {
-        let hasDisplay = auth0_environment("DISPLAY") != nil || auth0_environment("WAYLAND_DISPLAY") != nil
+        let hasDisplay = ProcessEnvironment["DISPLAY"] != nil || ProcessEnvironment["WAYLAND_DISPLAY"] != nil
         let commands = hasDisplay ? BrowserCommand.preferred : BrowserCommand.chosen
         return commands.contains { ProgramSearch.finds($0.words[0]) }
     }

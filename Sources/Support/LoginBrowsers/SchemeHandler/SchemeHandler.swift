@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LinuxSystemCalls
 
 /// The program that the desktop starts when a browser is sent to an address of an application's own scheme.
 ///
@@ -48,11 +49,7 @@ public struct SchemeHandler: Sendable, Hashable {
     }
 
     /// Empty when the system does not tell, or tells what is no UTF-8.
-    private static func ownExecutable() -> String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        return String(validating: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self) ?? ""
-    }
+    private static func ownExecutable() -> String { String(validating: RunningProgram.path, as: UTF8.self) ?? "" }
 
     /// Whether the desktop starts this very program for the scheme.
     public var isRegistered: Bool {
@@ -94,7 +91,7 @@ public struct SchemeHandler: Sendable, Hashable {
             if choices.text != text { try TextFile.write(choices.text, to: list) }
         }
         guard unlink(path(in: folders)) == 0 || errno == ENOENT else {
-            throw SchemeHandlerError(.failed, "\(path(in: folders)): \(String(cString: strerror(errno)))")
+            throw SchemeHandlerError(.failed, "\(path(in: folders)): \(SystemCallError())")
         }
         DesktopTool.run(["update-desktop-database", folders.entries])
     }

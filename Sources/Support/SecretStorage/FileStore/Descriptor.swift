@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystemCalls
 
 /// Owns an open file or folder and closes it.
 struct Descriptor: ~Copyable {
@@ -48,13 +49,9 @@ struct Descriptor: ~Copyable {
 
     /// Writes all of `bytes` and waits until the disk has them.
     func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system("write") }
-            rest = rest.dropFirst(count)
-        }
+        do throws(SystemCallError) {
+            try OpenFile.write(bytes, to: number)
+        } catch { throw .system("write", error.number) }
         try synchronize()
     }
 

@@ -2,6 +2,7 @@ import CAuth0Linux
 import OpenSSLCryptography
 import ByteEncodings
 import Glibc
+import LinuxSystemCalls
 
 /// A folder that is this user's alone, held open: its files are reached through it and through no path.
 ///
@@ -121,22 +122,9 @@ struct PrivateFolder: ~Copyable {
 
     /// The names of the files with a suffix.
     func files(withSuffix suffix: String) throws(SecretStoreError) -> [String] {
-        // A descriptor of its own, because a listing moves its position.
-        let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw .system(path) }
-        guard let listing = fdopendir(number) else {
-            defer { close(number) }
-            throw .system(path)
-        }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names
+        do throws(SystemCallError) {
+            return try OpenFile.names(withSuffix: suffix, in: descriptor.number)
+        } catch { throw .system(path, error.number) }
     }
 
     /// Waits until no other thread or process changes this folder.

@@ -1,18 +1,23 @@
 import CAuth0Linux
 import Glibc
-@testable import LibcurlTransport
+import LibcurlTransport
+import LinuxSystemCalls
+package import TestEvents
 
-/// A server that answers as badly as it is told to: raw sockets on loopback, a thread for each connection.
-final class FaultServer: Sendable {
-    /// One connection, to be read and written octet by octet.
-    struct Peer: Sendable {
+/// A server on loopback that misbehaves as its script says: raw sockets, one thread for each connection.
+package final class FaultServer: Sendable {
+    /// One connection, read and written octet by octet.
+    package struct Peer: Sendable {
         fileprivate let descriptor: Int32
-        let server: FaultServer
-        /// How many connections came before this one.
-        let index: Int
+        /// The server.
+        package let server: FaultServer
+        /// The number of connections before this one.
+        package let index: Int
 
-        /// Reads a head and the body its `Content-Length` promises; `nil` when the other side is gone.
-        func readRequest() -> String? {
+        /// Reads a head and the body that its `Content-Length` announces.
+        ///
+        /// - Returns: The request; `nil` when the client has closed the connection.
+        package func readRequest() -> String? {
             var text: [UInt8] = []
             while true {
                 if let end = text.endOfHead {
@@ -28,20 +33,28 @@ final class FaultServer: Sendable {
             }
         }
 
-        /// Reads what is there; empty at the end, `nil` when the connection is broken.
-        func read() -> [UInt8]? {
+        /// Reads available octets.
+        ///
+        /// - Returns: The octets; empty at the end of the stream, `nil` when the connection is broken.
+        package func read() -> [UInt8]? {
             var bytes = [UInt8](repeating: 0, count: 65536)
             let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
             return count < 0 ? nil : Array(bytes[..<count])
         }
 
-        /// Writes; whether the other side still takes it.
+        /// Writes a text.
+        ///
+        /// - Parameter text: The text.
+        /// - Returns: Whether the client still accepts it.
         @discardableResult
-        func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+        package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-        /// Writes; whether the other side still takes it.
+        /// Writes octets.
+        ///
+        /// - Parameter bytes: The octets.
+        /// - Returns: Whether the client still accepts them.
         @discardableResult
-        func write(_ bytes: [UInt8]) -> Bool {
+        package func write(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let sent = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -51,17 +64,20 @@ final class FaultServer: Sendable {
             return true
         }
 
-        /// Waits until the other side has closed, or something comes.
-        func waitForEnd() { while let more = read(), !more.isEmpty {} }
+        /// Reads and discards until the client closes the connection.
+        package func waitForEnd() { while let more = read(), !more.isEmpty {} }
 
-        /// Waits a little; whether the other side neither said something nor closed meanwhile.
-        func isOpen(afterMilliseconds count: Int32) -> Bool {
+        /// Waits for octets or the end of the connection.
+        ///
+        /// - Parameter count: The time limit in milliseconds.
+        /// - Returns: Whether neither arrived in that time.
+        package func isOpen(afterMilliseconds count: Int32) -> Bool {
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             return poll(&state, 1, count) == 0
         }
 
-        /// Breaks the connection so that the other side gets a reset.
-        func reset() {
+        /// Makes the end of the script reset the connection instead of closing it.
+        package func reset() {
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
@@ -74,12 +90,18 @@ final class FaultServer: Sendable {
         var isClosed = false
     }
 
-    let port: Int
+    /// The port on 127.0.0.1.
+    package let port: Int
+    /// The connections that the server has closed.
+    package let closures = EventCounter()
     private let listener: Int32
     private let journal = SanitizerVisibleMutex(Journal())
 
-    /// Serves each connection with `script`, which closes it by returning.
-    init(_ script: @escaping @Sendable (Peer) -> Void) throws {
+    /// Starts a server.
+    ///
+    /// - Parameter script: Serves one connection, on a thread of its own; the connection is closed when it returns.
+    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    package init(_ script: @escaping @Sendable (Peer) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -93,9 +115,9 @@ final class FaultServer: Sendable {
         guard listener >= 0, status == 0 else { throw FaultServerError() }
         self.listener = listener
         port = Int(UInt16(bigEndian: address.sin_port))
-        Self.thread { [weak self] in
+        _ = BackgroundThread.start(named: "fault-server") { [weak self] in
             while true {
-                // A program that another test starts would hold the connection open.
+                // Closed in child processes: a program that another test starts must not keep the connection open.
                 let descriptor = auth0_accept(listener, 1)
                 guard descriptor >= 0, let self else { break }
                 self.serve(descriptor, script)
@@ -106,17 +128,21 @@ final class FaultServer: Sendable {
 
     deinit { close() }
 
-    /// How many connections were accepted.
-    var connections: Int { journal.withLock(\.connections) }
-    /// The requests that were read whole.
-    var requests: [String] { journal.withLock(\.requests) }
+    /// The number of accepted connections.
+    package var connections: Int { journal.withLock(\.connections) }
+    /// The requests that were read completely.
+    package var requests: [String] { journal.withLock(\.requests) }
     /// Scheme, host and port.
-    var origin: String { "http://127.0.0.1:\(port)" }
-    /// The address of a resource.
-    func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+    package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// Accepts no more, and breaks what is open.
-    func close() {
+    /// The address of a resource.
+    ///
+    /// - Parameter path: The path and query.
+    /// - Returns: The absolute URL.
+    package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// Stops listening and shuts down the open connections.
+    package func close() {
         let open: Set<Int32>? = journal.withLock { journal in
             guard !journal.isClosed else { return nil }
             journal.isClosed = true
@@ -133,33 +159,22 @@ final class FaultServer: Sendable {
             defer { journal.connections += 1 }
             return journal.connections
         }
-        Self.thread { [self] in
+        _ = BackgroundThread.start(named: "fault-connection") { [self] in
             script(Peer(descriptor: descriptor, server: self, index: index))
             journal.withLock { _ = $0.open.remove(descriptor) }
             Glibc.close(descriptor)
+            closures.add()
         }
     }
 
     private func note(_ request: String) { journal.withLock { $0.requests.append(request) } }
-
-    private static func thread(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(Box(body)).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, box)
-        pthread_detach(thread)
-    }
 }
 
-struct FaultServerError: Error {}
+/// The system gave no socket.
+package struct FaultServerError: Error {
+    /// Creates the error.
+    package init() {}
+}
 
 extension [UInt8] {
     fileprivate var endOfHead: Int? {
