@@ -25,7 +25,7 @@ import WebDriverClient
         stage.remove()
     }
 
-    @Test func `row 9 a whole login goes through the window`() async {
+    @Test func `row 9 a complete login runs in the window`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             let credentials = await called { done in
@@ -41,7 +41,7 @@ import WebDriverClient
     }
 
     @Test(arguments: ["com.example.demo://callback", "https://app.example/callback", "http://127.0.0.1/callback"])
-    func `the answer is caught before it is loaded`(redirect: String) async {
+    func `the redirect is intercepted before it is loaded`(redirect: String) async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage, redirect = redirect as String] in
             let tenant = try stage.enter(page: .logsIn, callback: redirect)
             let url = redirect.hasPrefix("http:") ? "http://127.0.0.1:\(try FreePort.find())/callback" : redirect
@@ -52,7 +52,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `headers go with the first request and with no other`() async {
+    @Test func `headers are sent with the first request only`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             _ = try await tenant.webAuth.headers(["X-Channel": "old", "X-Other": "b"]).headers(["x-channel": "new"])
@@ -64,7 +64,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `a session lasts as long as the program, and what is to be kept lasts longer`() async {
+    @Test func `a session lasts as long as the program, and a persistent one longer`() async {
         for run in 1...2 {
             await #expect(processExitsWith: .success) { [stage = stage as Stage, run = run as Int] in
                 let tenant = try stage.enter(page: .logsInAndRemembers)
@@ -108,7 +108,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A15 a window that the person closes ends the login`() async {
+    @Test func `A15 closing the window ends the login`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .waits)
             let closing = try await stage.closer()
@@ -127,7 +127,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A15 a login that is given up takes its window away, and WebKit's processes with it`() async {
+    @Test func `A15 a cancelled login closes its window and ends WebKit's processes`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .waits)
             for _ in 0..<5 {
@@ -147,7 +147,7 @@ import WebDriverClient
     }
 
     @Test(.enabled(if: Stage.hasGTK4, "there is no GTK 4 here"))
-    func `beside GTK 4 a login fails and says so`() async {
+    func `a login in a process with GTK 4 fails with an explanation`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             try #require(dlopen("libgtk-4.so.1", RTLD_NOW) != nil)
@@ -158,7 +158,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A6 a window goes to pages only, and opens no other window`() async {
+    @Test func `A6 a window opens pages only, and no other window`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .wanders)
             _ = try await tenant.webAuth.provider(WebAuthentication.webViewProvider()).start()
@@ -195,7 +195,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `without a display a login fails and says so`() async {
+    @Test func `a login without a display fails with an explanation`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             unsetenv("DISPLAY")

@@ -60,7 +60,7 @@ import WebDriverClient
         if let identifier = text.flatMap({ pid_t($0) }), identifier > 1 { kill(-identifier, SIGKILL) }
     }
 
-    @Test func `A13 row 7 a real browser comes back by the scheme of a program`() async throws {
+    @Test func `A13 row 7 a real browser is redirected by the scheme of a program`() async throws {
         let display = try await VirtualDisplay.start()
         defer {
             closeBrowser()

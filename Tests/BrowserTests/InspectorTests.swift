@@ -19,7 +19,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `leaves alone what the keyboard has come to, and what is being marked`() async throws {
+    @Test func `preserves focus and selection during updates`() async throws {
         let tenant = try EmulatedTenant.start()
         try await askForCode(tenant)
         try await withBrowser { browser in
@@ -57,7 +57,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `shows what has happened, and carries out what a person clicks`() async throws {
+    @Test func `shows events, and performs clicked actions`() async throws {
         let tenant = try EmulatedTenant.start()
         try await withBrowser { browser in
             try await browser.visit(tenant.inspectorURL)

@@ -63,7 +63,7 @@ import WebDriverClient
         return found.joined(separator: "\n")
     }
 
-    @Test func `can be read on a phone and on a desk, in light and in dark, whatever the names are`() async throws {
+    @Test func `pages are readable on phone and desktop, in light and dark, with any names`() async throws {
         var configuration = TenantConfiguration()
         configuration.seed = try TenantSeed(json: Array(Self.seed.utf8))
         let tenant = try EmulatedTenant.start(configuration)

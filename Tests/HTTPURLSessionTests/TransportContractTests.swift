@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a 401 is an answer like any other`(kind: Kind) async throws {
+    func `a 401 is a response like any other`(kind: Kind) async throws {
         let server = try Self.server(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\n{}")
 
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `says so when nobody listens`(kind: Kind) async throws {
+    func `fails with its own code when no server listens`(kind: Kind) async throws {
         let failure = await kind.transport.failure(try .get("http://127.0.0.1:1/?code=SECRET"))
 
         #expect(failure?.code == .connectionFailed)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a deadline below a second is not one that has passed`(kind: Kind) async throws {
+    func `a deadline below a second is not treated as expired`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)
 
         let started = ContinuousClock.now

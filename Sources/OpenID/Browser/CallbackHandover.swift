@@ -26,6 +26,6 @@ extension BrowserLogin {
     /// - Returns: What has become of it.
     public static func handOver(_ arguments: [String]) -> CallbackHandover {
         guard let address = arguments.dropFirst().last, CustomScheme(of: address) != nil else { return .noCallback }
-        return HandoverVisitor.offer(address) ? .taken : .ignored
+        return HandoverSender.offer(address) ? .taken : .ignored
     }
 }

@@ -42,7 +42,7 @@ import Testing
                 + #""connection":"c","user_metadata":{"m":1}}"#)
     }
 
-    @Test func `resetPassword accepts the text the server answers`() async throws {
+    @Test func `resetPassword accepts a text response`() async throws {
         let wire = Wire("We've just sent you an email to reset your password.")
 
         try await wire.authentication.resetPassword(email: "e", connection: "c", organization: "org_1").start()

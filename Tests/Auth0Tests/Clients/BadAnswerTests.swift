@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Call.all.filter { !$0.isVoid })
-    func `T10 a success without what the API promises`(call: Call) async throws {
+    func `T10 a success without the promised members is an error`(call: Call) async throws {
         let shapes: [(String, ResponseError.Code)] = [
             ("", .emptyBody), ("canary", .notJSON), ("<html>canary</html>", .notJSON), ("null", .unexpectedShape),
             ("7", .unexpectedShape), (#""canary""#, .unexpectedShape), ("[7]", .unexpectedShape),
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: Call.all.filter(\.isVoid))
-    func `success says it all where nothing is promised`(call: Call) async throws {
+    func `an empty success is accepted when no members are promised`(call: Call) async throws {
         for body in ["", "text", "{}", "<html></html>"] {
             _ = try await call.send(Call.Clients(wire: Wire(body, status: body.isEmpty ? 204 : 200)))
         }
     }
 
     @Test(arguments: Call.all)
-    func `a refusal tells its code, whatever the status`(call: Call) async throws {
+    func `a refusal provides its code, whatever the status`(call: Call) async throws {
         for status in [300, 400, 401, 403, 404, 409, 429, 500, 503] {
             let error = try await error(
                 call, answer(status, #"{"error":"e","code":"e","x":"canary"}"#, ["Retry-After": "7"]))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: Call.all)
-    func `a refusal that is no JSON`(call: Call) async throws {
+    func `a refusal without JSON has its status`(call: Call) async throws {
         for (body, code) in [("", ResponseError.Code.emptyBody), ("<html>canary", .notJSON), ("[]", .unexpectedShape)] {
             let error = try await error(call, answer(502, body))
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: Call.all)
-    func `a network that does not carry`(call: Call) async throws {
+    func `a network failure is recognised as one`(call: Call) async throws {
         let codes: [TransportError.Code] = [
             .nameResolutionFailed, .connectionFailed, .tlsFailure, .timedOut, .cancelled, .responseTooLarge,
             .truncatedResponse, .malformedResponse, .unexpectedRedirect, .outcomeUnknown,

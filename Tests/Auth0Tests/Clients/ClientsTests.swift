@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `takes parameters and header fields, but not the telemetry's`(client: Client) async throws {
+    private func `accepts parameters and header fields, but not the telemetry's`(client: Client) async throws {
         await client.send(wire, Settings())
 
         #expect(wire.sent.contains(#""key":"value""#))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `names the library around it, or nobody`(client: Client) async throws {
+    private func `names the wrapping library, or none`(client: Client) async throws {
         await client.send(wire, Settings(library: "lib"))
         let telemetry = try Base64URL.decode(try #require(wire.field("Auth0-Client")))
         #expect(String(decoding: telemetry, as: UTF8.self).contains(#""name":"lib","version":"9""#))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `tells its logger what it sends and receives`(client: Client) async throws {
+    private func `logs requests and responses`(client: Client) async throws {
         let log = LogRecorder()
 
         await client.send(wire, Settings(logger: log))

@@ -10,7 +10,7 @@ import Testing
         HTTPRequest(method: .get, url: try HTTPURL(url))
     }
 
-    @Test func `an API of yours gets the token and its proof`() throws {
+    @Test func `a request to an API carries the token and its proof`() throws {
         var request = try request()
 
         try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "DPoP", nonce: "N")
@@ -21,7 +21,7 @@ import Testing
         #expect(proof.url.description == "https://api.example.com/things")
     }
 
-    @Test func `a token that is not bound goes without a proof`() throws {
+    @Test func `an unbound token is sent without a proof`() throws {
         var request = try request()
 
         try DPoP.addHeaders(to: &request, accessToken: "AT", tokenType: "Bearer", keychainIdentifier: "no such key")
@@ -34,7 +34,8 @@ import Testing
         ("A\r\nX: y", "DPoP", nil), ("AT", "DPoP\n", nil), ("", "DPoP", nil), ("AT", "", nil), ("A T", "Bearer", nil),
         ("AT", "DPoP", "n\0"), ("AT", "DPoP", ""),
     ])
-    func `T8 refuses what no header may carry, and changes nothing`(token: String, type: String, nonce: String?) throws
+    func `T8 refuses text that no header may contain, and changes nothing`(token: String, type: String, nonce: String?)
+        throws
     {
         var request = try request()
 
@@ -44,7 +45,7 @@ import Testing
         #expect(request.fields.isEmpty)
     }
 
-    @Test func `a removed key is another one afterwards`() throws {
+    @Test func `a removed key is replaced by a new one`() throws {
         func thumbprint() throws -> String {
             var request = try request()
             try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "dpop")
@@ -59,7 +60,7 @@ import Testing
         #expect(try thumbprint() != first)
     }
 
-    @Test func `a key that was never made can be cleared`() throws {
+    @Test func `clearing without a key succeeds`() throws {
         try DPoP.clearKeypair(for: "auth0-streams tests: no such key")
     }
 
@@ -68,14 +69,14 @@ import Testing
         (#"DPoP error="invalid_token""#, false), (#"Bearer error="use_dpop_nonce""#, false), ("DPoP", false),
         (#"DPoP error="use_dpop_nonce"#, false),
     ])
-    func `tells an answer that asks for a nonce`(field: String, isRequired: Bool) {
+    func `recognises a response that asks for a nonce`(field: String, isRequired: Bool) {
         let response = HTTPResponse(status: 401, fields: ["WWW-Authenticate": field])
 
         #expect(DPoP.isNonceRequired(by: response) == isRequired)
         #expect(!DPoP.isNonceRequired(by: HTTPResponse(status: 401)))
     }
 
-    @Test func `errors match by kind, whatever their cause`() throws {
+    @Test func `errors are equal by kind, whatever their cause`() throws {
         let broken = DPoP(store: FileStore(directory: "not absolute"))
         var matched = ""
 

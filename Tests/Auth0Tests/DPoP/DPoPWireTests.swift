@@ -24,7 +24,7 @@ import Testing
         return client
     }
 
-    @Test func `nothing is proved unless the client is told to`() async throws {
+    @Test func `no proof is sent unless the client uses DPoP`() async throws {
         let wire = Wire(Wire.tokens)
 
         _ = try await wire.authentication.renew(withRefreshToken: "RT").start()
@@ -32,7 +32,7 @@ import Testing
         #expect(wire.transport.requests[0].fields["DPoP"] == nil)
     }
 
-    @Test func `a login makes the key, and everything after it proves it`() async throws {
+    @Test func `a login creates the key, and later requests prove its possession`() async throws {
         let wire = Wire(Wire.tokens)
         let client = authentication(wire.transport)
 
@@ -53,7 +53,7 @@ import Testing
         #expect(wire.transport.requests[3].fields["Authorization"] == "DPoP AT")
     }
 
-    @Test func `what uses no bound token goes without a proof`() async throws {
+    @Test func `requests without a bound token have no proof`() async throws {
         let wire = Wire(Wire.tokens)
         let client = authentication(wire.transport)
         _ = try await client.codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
@@ -69,7 +69,7 @@ import Testing
         #expect(wire.transport.requests.dropFirst().allSatisfy { $0.fields["DPoP"] == nil })
     }
 
-    @Test func `My Account and MFA prove the same key, with the scheme of the token`() async throws {
+    @Test func `My Account and MFA prove the same key and use the DPoP scheme`() async throws {
         let wire = Wire(Wire.tokens)
         var mfa = Auth0.mfa(clientId: "the-client", domain: "tenant.example.com", session: wire.transport)
         mfa.dpop = dpop
@@ -90,7 +90,7 @@ import Testing
         #expect(requests[2].fields["Authorization"] == "DPoP AT")
     }
 
-    @Test func `J20 a nonce that is asked for is sent once, and kept for next time`() async throws {
+    @Test func `J20 a requested nonce causes one repetition, and is kept for the next request`() async throws {
         let transport = StubTransport { request in
             guard let proof = proof(request), proof["nonce"]?.string == "n-1" else {
                 return .success(
@@ -109,7 +109,7 @@ import Testing
         #expect(Set(proofs.map { $0?["jti"]?.string }).count == 3)
     }
 
-    @Test func `J20 two origins' nonces are kept apart`() async throws {
+    @Test func `J20 nonces of two origins are separate`() async throws {
         let transport = StubTransport { request in
             .success(
                 HTTPResponse(
@@ -127,7 +127,7 @@ import Testing
             ])
     }
 
-    @Test func `J20 a server that asks for ever is answered twice`() async throws {
+    @Test func `J20 a server that keeps asking for a nonce gets two requests`() async throws {
         let count = Atomic(0)
         let transport = StubTransport { _ in
             let number = count.add(1, ordering: .relaxed).newValue
@@ -163,7 +163,7 @@ import Testing
         #expect(silent.transport.requests.count == 1)
     }
 
-    @Test func `a key that cannot be had is the cause of the failure, and nothing is sent`() async throws {
+    @Test func `an unavailable key is the cause of the failure, and no request is sent`() async throws {
         let wire = Wire(Wire.tokens)
         let client = wire.authentication.useDPoP(
             keychainIdentifier: "tests", store: FileStore(directory: "not absolute"))
@@ -177,7 +177,7 @@ import Testing
         #expect(wire.transport.requests.isEmpty)
     }
 
-    @Test func `L1 no proof is seen by a logger`() async throws {
+    @Test func `L1 no proof reaches a logger`() async throws {
         let wire = Wire(Wire.tokens)
         let seen = AsyncStream<String?>.makeStream()
         struct Spy: Logger {

@@ -64,7 +64,7 @@ import Testing
         #expect(wire.sent.hasSuffix(#"{"client_id":"the-client","scope":"openid profile email"}"#))
     }
 
-    @Test func `RFC 8628 §3.4 asks, but not at once, and with what the caller adds`() async throws {
+    @Test func `RFC 8628 §3.4 polls after the interval, with the caller's parameters`() async throws {
         let transport = script((200, Wire.tokens))
         let login = try await login(transport).asking { $0.parameters(["key": "value"]) }
 
@@ -83,7 +83,7 @@ import Testing
                 + #""device_code":"D","key":"value"}"#)
     }
 
-    @Test func `RFC 8628 §3.5 slows down when told to, and backs off while nobody answers`() async throws {
+    @Test func `RFC 8628 §3.5 slows down on request, and backs off while the server fails`() async throws {
         let transport = script(
             (403, Self.refusal("authorization_pending")), (429, Self.refusal("slow_down")), (0, ""), (503, "<html>"),
             (400, Self.refusal("authorization_pending")), (200, Wire.tokens))
@@ -111,7 +111,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `the codes expire without another question`() async throws {
+    @Test func `the codes expire without another request`() async throws {
         let transport = script((403, Self.refusal("authorization_pending")))
         let login = try await login(transport)
 
@@ -124,7 +124,7 @@ import Testing
         #expect(transport.requests.count == 60)
     }
 
-    @Test func `callback, which blocks nobody and is cancelled once`() async throws {
+    @Test func `callback, which blocks no thread and is cancelled once`() async throws {
         let transport = script((403, Self.refusal("authorization_pending")))
         let login = try await login(transport)
         let (results, inbox) = AsyncStream<Result<Credentials, AuthenticationError>>.makeStream()
@@ -143,7 +143,7 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func `cancelling the task ends a question that is under way`() async throws {
+    @Test func `cancelling the task ends a request in flight`() async throws {
         let silent = StubTransport { request in
             request.url.string.hasSuffix("/oauth/token")
                 ? nil : .success(HTTPResponse(status: 200, body: Array(Self.codes.utf8)))
@@ -161,7 +161,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `publisher, which tells each state`() async throws {
+    @Test func `publisher, which publishes each state`() async throws {
         let transport = script(
             (403, Self.refusal("authorization_pending")), (429, Self.refusal("slow_down")), (0, ""),
             (200, Wire.tokens))
@@ -191,7 +191,7 @@ import Testing
         #expect(seen == ["WDJB-MJHT", "pending", "pending", "AT", "finished"])
     }
 
-    @Test func `publisher, anew for each subscriber, cancelled without a word, on a queue`() async throws {
+    @Test func `publisher, a new login for each subscriber, cancelled silently, on a queue`() async throws {
         let key = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "test")
         queue.setSpecific(key: key, value: true)
@@ -221,7 +221,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func `L3 a login describes itself without its codes`() async throws {
+    @Test func `L3 the description of a login contains no codes`() async throws {
         let login = try await login(script((200, Wire.tokens)))
         var dumped = ""
         dump(login, to: &dumped)
@@ -229,7 +229,7 @@ import Testing
         for text in ["\(login)", dumped] { #expect(!text.contains("WDJB") && !text.contains("\"D\"")) }
     }
 
-    @Test func `a thousand logins that are answered and cancelled at the same time complete once each`() async throws {
+    @Test func `a thousand logins that are approved and cancelled at the same time complete once each`() async throws {
         let login = try await login(script((200, Wire.tokens)))
         let alarm = alarm
         let (ends, end) = AsyncStream<Void>.makeStream()

@@ -116,7 +116,7 @@ private struct DoublePAR: PARAuth {
 }
 
 @Suite struct DoublesTests {
-    @Test func `a double is asked, also where the caller leaves arguments out`() async throws {
+    @Test func `a double is called, even with default arguments`() async throws {
         let client: any Authentication = DoubleAuthentication()
 
         let usual = try await client.login(usernameOrEmail: "u", password: "p", realmOrConnection: "r").start()
@@ -135,7 +135,7 @@ private struct DoublePAR: PARAuth {
         #expect(refusal?.code == "invalid_grant")
     }
 
-    @Test func `what a double leaves to the SDK fails, says so and sends nothing`() async {
+    @Test func `an unimplemented member of a double fails with an explanation and sends no request`() async {
         let client: any Authentication = DoubleAuthentication().logging(enabled: false).useDPoP()
         let methods = (DoubleAccount() as any MyAccount).authenticationMethods
 
@@ -164,7 +164,7 @@ private struct DoublePAR: PARAuth {
         #expect(DoubleAccount.apiVersion == "v1")
     }
 
-    @Test func `what the publisher of a browser's double gives goes for all styles`() async throws {
+    @Test func `the publisher of a browser's double serves all styles`() async throws {
         let subject = PassthroughSubject<Credentials, WebAuthError>()
         let client: any WebAuth = DoubleWebAuth(login: subject.eraseToAnyPublisher())
 
@@ -180,7 +180,7 @@ private struct DoublePAR: PARAuth {
         #expect(empty == .unknown)
     }
 
-    @Test func `a double hears the modifiers that it has, and is as it was after the others`() throws {
+    @Test func `a double receives its modifiers, and is unchanged by the others`() throws {
         let client: any WebAuth = DoubleWebAuth()
 
         let changed = client.connection("c").maxAge(.seconds(1)).timeout(.seconds(1)).allowingOthers().pushing()

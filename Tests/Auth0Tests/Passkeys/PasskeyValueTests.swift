@@ -23,7 +23,7 @@ import Testing
         authenticationMethodId: "1", authenticationSession: "canary", relyingPartyId: "example.com",
         userId: Data([1]), userName: "jane", challengeData: Data([1]))
 
-    @Test func `a type of one's own is a passkey, and an unknown attachment is not sent`() async throws {
+    @Test func `a custom type can be a passkey, and an unknown attachment is not sent`() async throws {
         let wire = Wire(Wire.tokens)
 
         _ = try await wire.authentication.login(passkey: OwnPasskey(), challenge: loginChallenge).start()
@@ -31,7 +31,7 @@ import Testing
         #expect(wire.sent.contains(#"{"id":"Ag","rawId":"Ag","type":"public-key","response":{"clientDataJSON":"","#))
     }
 
-    @Test func `a passkey without one of its parts is refused before anything is sent`() async {
+    @Test func `a passkey without one of its parts is refused before a request is sent`() async {
         let wire = Wire(Wire.tokens)
         var (noUser, noData, noSignature) = (OwnPasskey(), OwnPasskey(), OwnPasskey())
         noUser.userID = nil
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["", "..", "%2E%2E", "a%0Ab", "%", "%FF"])
-    func `an ID that is no segment of a path is refused before anything is sent`(id: String) async {
+    func `an ID that is not a path segment is refused before a request is sent`(id: String) async {
         let wire = Wire()
         let challenge = PasskeyEnrollmentChallenge(
             authenticationMethodId: id, authenticationSession: "AS", options: signupChallenge.options)

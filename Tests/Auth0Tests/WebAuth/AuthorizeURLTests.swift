@@ -41,7 +41,7 @@ import Testing
         return Dictionary(query.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     }
 
-    @Test func `what a login says that was told nothing`() async throws {
+    @Test func `the address of a login without modifiers`() async throws {
         let address = try await address(webAuth)
 
         var parameters = try parameters(address)
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `what each modifier says`() async throws {
+    @Test func `the effect of each modifier on the address`() async throws {
         let redirect = try #require(URL(string: "com.example.app://tenant.example.com/linux/com.example.app/callback"))
         let page = try #require(URL(string: "https://login.example.com/go?left=out"))
         let invitation = try #require(URL(string: "https://example.com/?invitation=tick%2Bet&organization=org_2&x=y"))
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func `the last call counts, whether it is a modifier or parameters`() async throws {
+    @Test func `the last call wins, whether it is a modifier or parameters`() async throws {
         let last = try parameters(
             try await address(
                 webAuth.audience("1").parameters(["audience": "2", "scope": "a", "state": "s"]).scope("openid b")
@@ -98,7 +98,7 @@ import Testing
         #expect(last["x"] == "2")
     }
 
-    @Test func `A3 neither the proof nor the key that tokens are bound to can be said`() async throws {
+    @Test func `A3 parameters replace neither the PKCE challenge nor the DPoP key`() async throws {
         let reserved = [
             "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
             "request", "request_uri", "dpop_jkt",
@@ -110,7 +110,7 @@ import Testing
         #expect(!told.values.contains("mine"))
     }
 
-    @Test func `the ways back that are named by the tenant`() async throws {
+    @Test func `the redirect URIs that the tenant allows`() async throws {
         let scheme = try parameters(
             try await address(webAuth.provider(WebAuthentication.safariProvider(application: "com.example.app"))))
         let https = try parameters(try await address(webAuth.useHTTPS()))
@@ -122,7 +122,7 @@ import Testing
         #expect(https["redirect_uri"]?.hasSuffix("/callback") == true)
     }
 
-    @Test func `row 13 what a logout says`() async throws {
+    @Test func `row 13 the address of a logout`() async throws {
         let redirect = try #require(URL(string: "com.example.app://tenant.example.com/callback"))
         let client = webAuth.redirectURL(redirect).parameters(["x": "y"]).audience("a").useEphemeralSession()
 
@@ -139,7 +139,7 @@ import Testing
         "https://example.com/?organization=&invitation=i", "https://example.com/#organization=o&invitation=i",
         "https://example.com/?organization=%FF&invitation=i",
     ])
-    func `an invitation without its parts opens nothing`(text: String) async throws {
+    func `an incomplete invitation opens no page`(text: String) async throws {
         let url = try #require(URL(string: text))
 
         let error = await #expect(throws: WebAuthError.self) {

@@ -21,7 +21,7 @@ import WebDriverClient
         func finish(with result: Result<Void, AuthorizationError>) { ended(result) }
     }
 
-    @Test func `A7 a pushed login carries nothing but its name`() async throws {
+    @Test func `A7 the address of a pushed login carries only its request URI`() async throws {
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             let window = LoginWindow { page, ended in
@@ -46,7 +46,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A7 webAuth() pushes too, and says what the tenant has against it`() async throws {
+    @Test func `A7 webAuth() pushes, too, and reports a refusal of the tenant`() async throws {
         try await withBrowser { browser in
             let credentials = try await Desk(tenant).run {
                 try await $0.pushing().start()

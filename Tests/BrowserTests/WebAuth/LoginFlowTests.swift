@@ -15,7 +15,7 @@ import WebDriverClient
         desk = Desk(tenant)
     }
 
-    @Test func `A12 logs in, shows a page without the code, and is logged in the next time`() async throws {
+    @Test func `A12 logs in, shows a page without the code, and skips the prompt the next time`() async throws {
         try await withBrowser { browser in
             let first = try await desk.logIn(browser)
             #expect(try await browser.text("h1") == "You are logged in")
@@ -83,7 +83,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `a refused consent is a typed error in the tenant's words, and the page says that it is over`()
+    @Test func `a refused consent is a typed error with the tenant's message, and the page says so`()
         async throws
     {
         let foreign = Desk(tenant, clientID: "emulatorForeign00000000000000001")
@@ -106,7 +106,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A11 of two tabs that come back at once the first wins, and one code is redeemed`() async throws {
+    @Test func `A11 of two simultaneous redirects the first wins, and one code is redeemed`() async throws {
         try await withBrowser { browser in
             var callback = ""
             let credentials = try await desk.run {

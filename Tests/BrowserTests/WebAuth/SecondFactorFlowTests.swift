@@ -39,7 +39,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `goes on when the user has answered on the phone`() async throws {
+    @Test func `continues when the user has approved on the phone`() async throws {
         try await withBrowser { browser in
             let credentials = try await desk.run {
                 try await $0.start()

@@ -43,7 +43,7 @@ import Testing
         #expect(try await client.jwks().start().keys.isEmpty == false)
     }
 
-    @Test func `a transport that is released inside its own callback ends well`() async throws {
+    @Test func `a transport can be released inside its own callback`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
 

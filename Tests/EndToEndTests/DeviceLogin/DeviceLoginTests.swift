@@ -89,7 +89,7 @@ import Testing
         #expect(await notebook.seen()?.values == ["code", "auth0|000000000000000000000001"])
     }
 
-    @Test func `a user who denies, and one who is too late`() async throws {
+    @Test func `a user who denies, and one who is late`() async throws {
         let denied = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: denied.userCode, approvedBy: nil)
         async let time: Void = pass()
@@ -106,7 +106,7 @@ import Testing
         #expect(gone?.statusCode == 403)
     }
 
-    @Test func `a device whose clock runs fast is told to slow down, and does`() async throws {
+    @Test func `a device that polls too fast slows down on request`() async throws {
         let authorization = try await client.deviceAuthorization().start()
 
         async let credentials = login(authorization).start()
@@ -123,7 +123,7 @@ import Testing
         #expect(third == .seconds(10))
     }
 
-    @Test func `a server that stumbles is asked again, more slowly`() async throws {
+    @Test func `a failing server is polled again, more slowly`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
         tenant.faults.set(.closeConnection, on: "/oauth/token")
@@ -138,7 +138,7 @@ import Testing
         #expect(second == .seconds(10))
     }
 
-    @Test func `the ID token is validated when that is asked for`() async throws {
+    @Test func `the ID token is validated on request`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
 

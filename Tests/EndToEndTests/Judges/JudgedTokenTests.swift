@@ -87,7 +87,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `J3 what they sign, we believe, and nothing that was changed`() async throws {
+    @Test func `J3 this package accepts tokens of the judge, and no changed ones`() async throws {
         let verdicts = try await TokenJudge.verdicts(
             Kind.all.map { kind in
                 [
@@ -104,7 +104,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `keys have the same thumbprint here and there`() async throws {
+    @Test func `both sides compute the same thumbprints`() async throws {
         let keys = try Kind.all.filter { $0.type != "oct" }.map { JWK(try $0.privateKey().publicKey) }
 
         let verdicts = try await TokenJudge.verdicts(keys.map { ["task": "thumbprint", "jwk": $0.json] })
@@ -115,7 +115,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `J20 our proofs are proofs of RFC 9449 to them`() async throws {
+    @Test func `J20 the judge accepts proofs of this package as RFC 9449 proofs`() async throws {
         let key = try ProofKey()
         let proof = try key.proof(
             .post, HTTPURL("https://api.example.com/a/b?secret=1"), accessToken: "token", nonce: "n-1", time: .system)

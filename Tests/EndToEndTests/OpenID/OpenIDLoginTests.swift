@@ -50,7 +50,7 @@ import Testing
         #expect(browser.ends == [true, true, true])
     }
 
-    @Test func `A3 state, nonce and S256 whatever the provider says`() async throws {
+    @Test func `A3 state, nonce and S256 regardless of the provider's metadata`() async throws {
         _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(600)
             .uiLocales(["de", "en"]).parameters(["audience": "\(tenant.domain)/api/v2/"]).start()
         let parameters = try #require(browser.addresses.first).parameters
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test(arguments: ["code_challenge_method", "redirect_uri", "client_id", "response_type", "request_uri"])
-    func `A3 no parameter takes the proof away`(name: String) async throws {
+    func `A3 no parameter removes the PKCE challenge`(name: String) async throws {
         let error = await failure(try await login(client()).parameters([name: "x"]))
 
         #expect(error?.code == .argumentInvalid)
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `A4 an answer of another issuer is refused`() async throws {
+    @Test func `A4 a response of another issuer is refused`() async throws {
         let other = StandInBrowser(tenant) {
             ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"]
         }
@@ -111,7 +111,7 @@ import Testing
         #expect(renewed.tokenType == "DPoP")
     }
 
-    @Test func `rp-init-logout comes back with its state, and waits while it is another`() async throws {
+    @Test func `rp-init-logout returns with its state, and ignores another one`() async throws {
         let client = try await client()
         let credentials = try await login(client).start()
 
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["state", "client_id", "post_logout_redirect_uri"])
-    func `no parameter changes what a logout waits for`(name: String) async throws {
+    func `no parameter changes the state of a logout`(name: String) async throws {
         let logout = try await client().logout().parameters([name: "x"]).window(browser.window).allowingOthers()
 
         let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
@@ -139,7 +139,7 @@ import Testing
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `A13 a scheme of the program's own: another process hands the answer over`() async throws {
+    @Test func `A13 a private-use scheme: another process hands the response over`() async throws {
         let client = try await client()
         let (tenant, issuer) = (tenant, tenant.domain + "/")
         let seen = AsyncStream<[CallbackHandover]>.makeStream()

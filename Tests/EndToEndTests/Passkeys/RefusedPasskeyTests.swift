@@ -114,7 +114,7 @@ import Testing
         await expectRefusal { () throws(AuthenticationError) in try await logIn(passkey, challenge) }
     }
 
-    @Test func `a tenant that wants the user verified gets no passkey of a mere caller`() async throws {
+    @Test func `a tenant that requires user verification refuses a passkey without it`() async throws {
         let challenge = try await signupChallenge()
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
 

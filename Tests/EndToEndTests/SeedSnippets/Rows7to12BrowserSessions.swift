@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct BrowserSessionRows {
-    @Test func `rows 7, 8 and 10 a login that comes back by the application's own scheme, as printed`() async {
+    @Test func `rows 7, 8 and 10 a login with a private-use scheme, as printed`() async {
         await #expect(processExitsWith: .success) {
             let seed = try SeedBrowser.open()
             let callback = try #require(SeedBrowser.callbacks.first)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `A13 nobody waits, and nothing happens`() async {
+    @Test func `A13 a URL without a waiting login does nothing`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `row 64 the name that resume had`() async throws {
+    @Test func `row 64 the former name of resume`() async throws {
         let options: [String: any Sendable] = ["sourceApplication": "org.example.browser"]
 
         let isTaken = Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/?code=1&state=2")), options: options)
@@ -63,7 +63,7 @@ import Testing
         Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/")))
     }
 
-    @Test func `a logout comes back by the scheme, too`() async {
+    @Test func `a logout returns by the scheme, too`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
             let url = "com.example.demo://callback"
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `without a folder to meet in, a login fails and says what to do`() async {
+    @Test func `without a shared folder a login fails with advice`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
             setenv("XDG_RUNTIME_DIR", "/nonexistent", 1)

@@ -25,7 +25,7 @@ import Testing
             .allowingOthers()
     }
 
-    @Test func `the log says which headers an agent does not send, and not what is in them`() async throws {
+    @Test func `the log names headers that an agent does not send, without their values`() async throws {
         let log = Openings()
         _ = try await webAuth.headers(["X-Secret": "s3cret"]).headers(["X-Other": "o"]).using(logger: log).start()
 
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         ["X-A": "a\r\nX-B: b"], ["X-A": "a\nb"], ["X-A": "a\0"], ["X-A\r\nX-B": "b"], ["": "a"], ["X A": "a"],
     ])
-    func `T8 a header that is none makes the login fail before anything is opened`(headers: [String: String]) async {
+    func `T8 an invalid header fails the login before a page is opened`(headers: [String: String]) async {
         do throws(WebAuthError) {
             _ = try await webAuth.headers(headers).start()
             Issue.record("a login with a header that is none")

@@ -112,7 +112,7 @@ import Testing
         #expect(try await credentials.tokenType == "DPoP")
     }
 
-    @Test func `a person who says no`() async throws {
+    @Test func `a user who denies`() async throws {
         async let error = failure(webAuth)
         try await decide(nil)
 
@@ -138,7 +138,7 @@ import Testing
         #expect(await expired == .timedOut)
     }
 
-    @Test func `cancelling the task ends the questions at once`() async throws {
+    @Test func `cancelling the task stops polling at once`() async throws {
         let task = Task { await failure(webAuth) }
         _ = await page.code()
         task.cancel()
@@ -148,7 +148,7 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
-    @Test func `a terminal that takes nothing more keeps nobody from giving up`() async throws {
+    @Test func `a blocked terminal does not prevent a cancellation`() async throws {
         let (stopped, go) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
         let terminal = Terminal { _ in
             stopped.continuation.yield()
@@ -190,7 +190,9 @@ import Testing
         ["connection": "github"], ["login_hint": "john@example.com"], ["screen_hint": "signup"], ["prompt": "none"],
         ["nonce": "n"], ["connection_scope": "repo"], ["ext-tier": "gold"],
     ])
-    func `what a code cannot carry is refused, and not left out`(parameters: [String: String]) async throws {
+    func `options that a device code does not support are refused instead of ignored`(parameters: [String: String])
+        async throws
+    {
         let error = await failure(webAuth.parameters(parameters))
 
         #expect(error == .browserUnavailable)
@@ -199,7 +201,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `an invitation is refused, and so is a login page of one's own`() async throws {
+    @Test func `an invitation and a custom login page are refused`() async throws {
         let invitation = try #require(URL(string: "https://app.example/?invitation=ticket&organization=org_other"))
         let page = try #require(URL(string: "https://login.example/"))
 
@@ -209,7 +211,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `an application that may not use codes is told so in the tenant's words`() async throws {
+    @Test func `an application without the device grant gets the tenant's message`() async throws {
         let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain)
             .provider(WebAuthentication.terminalProvider(page.terminal)).allowingOthers()
             .timed(by: alarm.time, alarm.alarm)
@@ -221,7 +223,7 @@ import Testing
         #expect((await error?.cause as? AuthenticationError)?.code == "unauthorized_client")
     }
 
-    @Test func `a login in a terminal has no session to log out of in a browser`() async {
+    @Test func `a login in a terminal leaves no browser session`() async {
         do throws(WebAuthError) {
             try await webAuth.logout()
             Issue.record("logged out of nothing")
@@ -231,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `without a program that opens pages, a terminal takes over`() async {
+    @Test func `without a browser the login uses the terminal`() async {
         // In a process of its own: environment and standard error are the process's.
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
@@ -248,7 +250,7 @@ import Testing
     }
 
     @Test(arguments: [["BROWSER": "/nonexistent"], [:], ["DISPLAY": ":0", "PATH": "/nonexistent"]])
-    func `where nobody looks at a terminal, no code is asked for`(environment: [String: String]) async {
+    func `without a terminal no code is requested`(environment: [String: String]) async {
         await #expect(processExitsWith: .success) { [environment] in
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             setenv("PATH", "/nonexistent", 1)

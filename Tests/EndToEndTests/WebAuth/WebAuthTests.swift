@@ -66,7 +66,7 @@ import Testing
         #expect(parameters["auth0Client"]?.isEmpty == false)
     }
 
-    @Test func `A3 no parameter takes the proof away`() async throws {
+    @Test func `A3 no parameter removes the PKCE challenge`() async throws {
         _ = try await webAuth.parameters([
             "code_challenge_method": "plain", "code_challenge": "x", "response_type": "token", "redirect_uri": "x",
             "client_id": "x", "response_mode": "fragment", "login_hint": "john@example.com",
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `A4 the answer of another issuer is refused`() async {
+    @Test func `A4 the response of another issuer is refused`() async {
         let liar = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"] }
         let error = await failure(webAuth.provider(liar.provider))
 
@@ -98,7 +98,7 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
-    @Test func `the tenant's refusal is delivered in its words`() async throws {
+    @Test func `a refusal of the tenant has its message`() async throws {
         let refusing = StandInBrowser(tenant) { parameters, _ in
             ["error": "access_denied", "error_description": "No way", "state": parameters["state"] ?? ""]
         }
@@ -130,7 +130,7 @@ import Testing
         #expect(await failure(webAuth.leeway(180_000)) == nil)
     }
 
-    @Test func `what makes no sense is said before anybody logs in`() async {
+    @Test func `invalid options are reported before the login`() async {
         #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
         #expect(await failure(webAuth.maxAge(-1)) == .idTokenValidationFailed)
         #expect(await failure(webAuth.parameters(["max_age": "soon"])) == .other)
@@ -149,7 +149,7 @@ import Testing
     @Test(arguments: [
         "https://app.example/invite", "https://a.example/?invitation=a", "https://a.example/?organization=",
     ])
-    func `an invitation that is none is refused before anything happens`(text: String) async throws {
+    func `an invalid invitation is refused at once`(text: String) async throws {
         #expect(await failure(webAuth.invitationURL(try #require(URL(string: text)))) == .invalidInvitationURL)
         #expect(browser.addresses.isEmpty)
     }
@@ -204,7 +204,7 @@ import Testing
         #expect(exchanges.withLock { $0 } == [0])
     }
 
-    @Test func `A13 row 10 a scheme of the application's own is resumed`() async throws {
+    @Test func `A13 row 10 a login with a private-use scheme is resumed`() async throws {
         let url = try #require(URL(string: "com.example.demo://callback"))
         #expect(!WebAuthentication.resume(with: url))
 
@@ -214,7 +214,7 @@ import Testing
         #expect(browser.addresses.first?.parameters["redirect_uri"] == "com.example.demo://callback")
     }
 
-    @Test func `A9 a fixed port is listened to`() async throws {
+    @Test func `A9 listens on a fixed port`() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:\(try FreePort.find())/callback"))
 
         let credentials = try await webAuth.redirectURL(url).start()
@@ -240,7 +240,7 @@ import Testing
         #expect(browser.addresses[1].query()?.hasPrefix("federated&returnTo=") == true)
     }
 
-    @Test func `cancel ends a login whose answer has come and whose code is not exchanged yet`() async {
+    @Test func `cancel ends a login between the response and the exchange of its code`() async {
         // In a process of its own: it ends every login of the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
@@ -273,7 +273,7 @@ import Testing
         #expect(browser.addresses.first?.parameters["dpop_jkt"]?.utf8.count == 43)
     }
 
-    @Test func `without a configuration a login fails, and the barrier stays down`() async {
+    @Test func `a login without a configuration fails and does not block the next one`() async {
         let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").provider(browser.provider)
 
         #expect(await failure(nowhere)?.cause is ConfigurationError)

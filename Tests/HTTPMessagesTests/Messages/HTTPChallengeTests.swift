@@ -25,7 +25,7 @@ import Testing
         ("a b=c,d e=f", ["a": ["b": "c"], "d": ["e": "f"]]),
         ("a b=\"\"", ["a": ["b": ""]]),
     ])
-    func `reads what is well formed`(text: String, challenges: [String: [String: String]]) {
+    func `reads well-formed challenges`(text: String, challenges: [String: [String: String]]) {
         let parsed = HTTPChallenge.parse(text)
 
         #expect(parsed.map { Dictionary($0.map { ($0.scheme, $0.parameters) }) { $1 } } == challenges)
@@ -43,7 +43,7 @@ import Testing
         "DPoP error=a, ERROR=b", "=", "DPoP \"a\"", "DPoP a=b=c", "DPoP\terror=a", "DPoP a=\"\\", "DPoP a=\"\u{1}\"",
         "DPoP/1 a=b", "DPoP a=(b)", "D\u{F6}P a=b",
     ])
-    func `reads nothing where anything is not well formed`(text: String) {
+    func `reads nothing from a field with a malformed challenge`(text: String) {
         #expect(HTTPChallenge.parse(text) == nil)
     }
 

@@ -31,7 +31,7 @@ import Testing
         return bytes
     }
 
-    @Test func `J11 believes no token that was changed anywhere`() throws {
+    @Test func `J11 accepts no token that was changed anywhere`() throws {
         let secret = try PrivateKey(generating: .ellipticCurve(.p256))
         let ring = KeyRing(JWKSet([JWK(secret.publicKey, id: "k", algorithm: .es256)]))
         let text = try SigningKey(secret, .es256, id: "k").sign(Array(#"{"sub":"a","aud":["b"]}"#.utf8), type: "JWT")

@@ -6,7 +6,7 @@ import TestEvents
 import Testing
 
 @Suite struct LifetimeTests {
-    @Test func `a transport that is released gives up what it has in flight`() async throws {
+    @Test func `a released transport cancels its requests in flight`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.waitForEnd()
@@ -35,7 +35,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a transport that was never used is shut down as well`() async throws {
+    @Test func `a transport that was never used can be shut down`() async throws {
         let transport = CurlTransport()
 
         transport.shutdown()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `shutting down while others send loses no completion`() async throws {
+    func `a shutdown during sends loses no completion`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that breaks while it is written to is an error and not the end of the program`() async {
+    @Test func `a connection that breaks during a write is an error and does not end the program`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             let certificates = try Certificates.shared.get()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(.disabled(if: TestChild.isWatched, "a sanitizer needs memory of its own"))
-    func `T5: an endless answer costs little memory`() async {
+    func `T5: an endless response costs little memory`() async {
         await #expect(processExitsWith: .success) {
             let server = try FaultServer { peer in
                 guard let request = peer.readRequest(), request.contains("/endless") else { return }
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
-    func `C10: a child that was forked is told so`() async throws {
+    func `C10: a request in a forked child fails with its own error`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             let server = try FaultServer { peer in
                 while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }

@@ -8,7 +8,7 @@ import Testing
         Origin(Origin.Key(try HTTPURL(url)), exclusiveConnections: connections, hasProxy: hasProxy)
     }
 
-    @Test func `one request goes ahead until a protocol is agreed`() throws {
+    @Test func `one request is sent first until a protocol is negotiated`() throws {
         let origin = try Self.origin("https://a/")
         #expect(origin.hasRoom && origin.lane == .shared && !origin.isKnown)
 
@@ -28,7 +28,7 @@ import Testing
         #expect(!origin.hasRoom)
     }
 
-    @Test func `more go ahead when one has failed to connect`() throws {
+    @Test func `further requests are sent when the first failed to connect`() throws {
         let origin = try Self.origin("https://a/")
         for scouts in [4, 16, 16] {
             origin.didFailToConnect()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `forgets after ten minutes, and not while it is in use`() throws {
+    @Test func `forgets an unused origin after ten minutes`() throws {
         let origin = try Self.origin("https://a/")
         let later: UInt64 = 601 * 1_000_000_000
         origin.learn(.exclusive, at: 0)

@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: stages)
-    func `T13: gives up while an answer is under way, and closes the connection`(answer: String) async throws {
+    func `T13: cancels during a response and closes the connection`(answer: String) async throws {
         let hasAnswered = EventCounter()
         let isClosed = EventCounter()
         let server = try FaultServer { peer in
@@ -41,7 +41,7 @@ import Testing
         #expect(outcome.count == 1)
     }
 
-    @Test func `T13: what is given up at once was never sent`() async throws {
+    @Test func `T13: a request that is cancelled immediately was never sent`() async throws {
         let server = try FaultServer { _ = $0.readRequest() }
         let outcome = CompletionRecorder()
 
@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.count == 1)
     }
 
-    @Test func `T13: a completed exchange is left as it is`() async throws {
+    @Test func `T13: cancelling a completed exchange does nothing`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
@@ -70,7 +70,9 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func `T13: thousands given up at any moment, from many threads, complete once each`() async throws {
+    @Test func `T13: thousands of requests that are cancelled at any moment, from many threads, complete once each`()
+        async throws
+    {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
         }
@@ -102,7 +104,7 @@ import Testing
         #expect(codes.contains { $0 == .cancelled })
     }
 
-    @Test func `T13: may be given up from its own completion and from another's`() async throws {
+    @Test func `T13: can be cancelled in its own completion and in another one`() async throws {
         let server = try FaultServer { peer in
             while let request = peer.readRequest() {
                 guard !request.contains("/hang") else { return peer.waitForEnd() }

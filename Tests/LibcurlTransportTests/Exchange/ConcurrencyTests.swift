@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `hundreds of requests at once each get their own answer`() async throws {
+    @Test func `hundreds of concurrent requests each get their own response`() async throws {
         let server = try Self.echo()
         let transport = CurlTransport()
         let base = server.url("/")
@@ -29,7 +29,7 @@ import Testing
         #expect(server.connections <= 256)
     }
 
-    @Test func `has no more connections to an origin than it is told`() async throws {
+    @Test func `opens no more connections to an origin than configured`() async throws {
         let server = try Self.echo()
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerOrigin = 3

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExchangeTests {
     private let transport = CurlTransport()
 
-    @Test func `sends a request as it is and returns the answer`() async throws {
+    @Test func `sends a request unchanged and returns the response`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil {
                 peer.write("HTTP/1.1 201 Created\r\nContent-Length: 5\r\nX-Kind:  a \r\n\r\nhello")

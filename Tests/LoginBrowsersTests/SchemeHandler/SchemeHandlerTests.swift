@@ -13,12 +13,12 @@ import Testing
     @Test(arguments: [
         "myapp", "", "https", ".com", "com.", "com..a", "1com.a", "com.a b", "com.a/b", "../com.a", "com.ä",
     ])
-    func `A13 a scheme that anybody could take is refused`(scheme: String) {
+    func `A13 a scheme that any program could use is refused`(scheme: String) {
         #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", scheme: scheme) }
         #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: scheme) }
     }
 
-    @Test func `what no desktop could start is refused`() {
+    @Test func `a program that no desktop can start is refused`() {
         for path in ["program", "./program", "/a=b/program", "/a\nb", "/100%", ""] {
             #expect(throws: SchemeHandlerError.self) {
                 try SchemeHandler(application: "com.example.a", executable: path)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `registers, again without a change, and takes it back`(hasTools: Bool) async throws {
+    func `registers, registers again without a change, and unregisters`(hasTools: Bool) async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String, hasTools] in
             try enter(home, hasTools: hasTools)
             let list = "\(home)/.config/mimeapps.list"
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the desktop's own tools find what was registered`() async throws {
+    @Test func `the desktop's own tools find the registered handler`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home)
             try SchemeHandler(application: "com.example.a", name: " A \\ name; of 100%").register()
@@ -77,7 +77,7 @@ import Testing
         "/a program", "/a'program", "/a\"b", "/a\\b", "/a`id`", "/$HOME", "/a;b&c|d", "/(a)<b>*?#~",
         "/ä", "/plain",
     ])
-    func `GLib starts the program whatever its name is`(name: String) async throws {
+    func `GLib starts a program with any name`(name: String) async throws {
         let program = home.path + name
         // A link and not a copy: a file that was just written cannot always be started.
         let fixtures = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures"
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `an entry that came with the program is not written over`() async throws {
+    @Test func `an entry that was installed with the program is not overwritten`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home)
             let handler = try SchemeHandler(application: "com.example.a")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a list of the desktop in use is changed where it has decided, and a link stays one`() async throws {
+    @Test func `changes the list of the current desktop if that decides, and keeps a symbolic link`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home, hasTools: false)
             setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME", 1)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `folders come from absolute paths, and none for a set-user-ID program`() throws {
+    @Test func `folders are absolute paths, and a set-user-ID program has none`() throws {
         let variables = [
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",
             "XDG_CURRENT_DESKTOP": "KDE:../evil",

@@ -134,7 +134,7 @@ import Testing
         #expect(transport.requests.last?.fields["Authorization"] == "Bearer AT")
     }
 
-    @Test func `Apple's form is finished as a query is, and is for web servers only`() async throws {
+    @Test func `Apple's form response is handled like a query, for web servers only`() async throws {
         let nonce = Nonce()
         let transport = try provider(Shape(name: "Apple")) { nonce.value }
         var metadata = ProviderMetadata(issuer: Self.issuer)

@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `takes every endpoint for what it is, and what is not there for not offered`(shape: Shape) async throws {
+    func `reads every endpoint, and treats missing ones as not offered`(shape: Shape) async throws {
         let transport = StubTransport(body: shape.document)
         let provider = try await OpenID.discover(shape.issuer, session: transport).start()
         let client = provider.client(id: "c", authentication: .secretPost("s"))
@@ -175,7 +175,7 @@ import Testing
         } catch { return (error as? OpenIDError)?.code }
     }
 
-    @Test func `Microsoft's document of all tenants is nobody's, and says what to ask for`() async {
+    @Test func `Microsoft's document for all tenants is refused with advice`() async {
         let document = #"{"issuer": "https://login.example.com/{tenantid}/v2.0"}"#
         let request = OpenID.discover("https://login.example.com/common/v2.0", session: StubTransport(body: document))
 
@@ -185,7 +185,7 @@ import Testing
         #expect("\(error as Any)".contains("the issuer of one tenant"))
     }
 
-    @Test func `GitHub is no OpenID provider: its metadata are the program's to name, and a login lacks keys`() throws {
+    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`() throws {
         var metadata = ProviderMetadata(issuer: "https://code.example.com")
         metadata.authorizationEndpoint = try HTTPURL("https://code.example.com/login/oauth/authorize")
         metadata.tokenEndpoint = try HTTPURL("https://code.example.com/login/oauth/access_token")

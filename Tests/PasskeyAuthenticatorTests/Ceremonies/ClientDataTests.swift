@@ -17,7 +17,7 @@ import Testing
         ("é\u{7F}€", "é\u{7F}€"),
         ("/", "/"), ("e\u{301}", "e\u{301}"),
     ])
-    func `escapes only what has to be`(origin: String, escaped: String) {
+    func `escapes only the required characters`(origin: String, escaped: String) {
         let data = ClientData(ceremony: .create, challenge: [], origin: origin)
 
         let expected = #"{"type":"webauthn.create","challenge":"","origin":"\#(escaped)","crossOrigin":false}"#

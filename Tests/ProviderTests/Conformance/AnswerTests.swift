@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test(arguments: ["iss-other", "iss-missing"])
-    func `A4 an answer of another issuer, or of nobody where the provider says who it is`(name: String) async throws {
+    func `A4 a response of another issuer, or without one that the provider announces`(name: String) async throws {
         let error = try await failure(despite: ParameterChange(named: name))
 
         #expect(error?.code == .issuerMismatch)
         #expect(party.requests("/oauth/token").isEmpty)
     }
 
-    @Test func `A4 an answer without issuer is good where the provider says nothing of it`() async throws {
+    @Test func `A4 a response without issuer is accepted when the provider announces none`() async throws {
         party.tenant.faults.set(.metadata(.issuerParameterMissing), on: "/.well-known/openid-configuration")
         party.tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-missing")), on: "/u/*")
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["state-other", "state-missing"])
-    func `A1 an answer with another state is nobody's, and the login waits for its own`(name: String) async throws {
+    func `A1 a response with another state is ignored, and the login continues`(name: String) async throws {
         party.tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/u/login", times: 2)
         let browser = party.browser
         let window = SteeredWindow.of { address in
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["code-missing", "code-and-error", "access-token"])
-    func `A1 an answer that is none`(name: String) async throws {
+    func `A1 an invalid response`(name: String) async throws {
         let error = try await failure(despite: ParameterChange(named: name))
 
         #expect(error?.answerError != nil)

@@ -63,7 +63,7 @@ import Testing
         #expect(error?.providerCode == "invalid_redirect_uri")
     }
 
-    @Test func `RFC 7662 7009 a server learns what a token is worth, before and after its end`() async throws {
+    @Test func `RFC 7662 7009 introspection before and after revocation`() async throws {
         let (_, server) = try await server("client_secret_basic")
         let credentials = try await party.logIn(server)
 

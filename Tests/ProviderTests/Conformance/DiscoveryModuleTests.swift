@@ -18,7 +18,7 @@ import Testing
         #expect(party.tenant.journal.map(\.path) == [path])
     }
 
-    @Test func `RFC 8414 the document of those who know OAuth says the same`() async throws {
+    @Test func `RFC 8414 the OAuth metadata document has the same contents`() async throws {
         let metadata = try await discover(party.tenant.issuer, from: .authorizationServer).start().metadata
 
         #expect(metadata.tokenEndpoint?.string == party.tenant.issuer + "oauth/token")
@@ -45,7 +45,7 @@ import Testing
         MetadataTampering.issuerMissing, .endpointScript, .endpointUserInfo, .endpointFragment, .endpointRelative,
         .endpointNumber,
     ])
-    func `A5 metadata that must not be used`(fault: MetadataTampering) async throws {
+    func `A5 forbidden metadata is refused`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         #expect(await failure { try await party.provider() }?.code == .metadataInvalid)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.notJSON, .array, .duplicateMember, .huge, .redirect])
-    func `T1 a document that is none`(fault: MetadataTampering) async throws {
+    func `T1 an invalid document is refused`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let error = await failure { try await party.provider() }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.authorizationEndpointMissing, .tokenEndpointMissing, .keySetMissing])
-    func `a login that the metadata do not allow begins with nothing`(fault: MetadataTampering) async throws {
+    func `a login that the metadata do not allow sends no request`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let error = await failure { try await party.logIn() }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.plainProofKeys, .proofKeysMissing])
-    func `A3 metadata cannot take the proof away`(fault: MetadataTampering) async throws {
+    func `A3 metadata cannot remove the PKCE challenge`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         // Some providers have S256 and do not say so: it is used or nothing is, and never `plain`.
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.grantsMissing, .sharedSecretsOnly, .implicitOnly, .issuerParameterMissing])
-    func `what the metadata do not say is found out by asking`(fault: MetadataTampering) async throws {
+    func `capabilities that the metadata lack are found by a request`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let credentials = try await party.logIn()

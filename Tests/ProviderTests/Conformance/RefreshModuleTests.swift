@@ -30,7 +30,7 @@ import Testing
             ("oidcc-client-test-refresh-token-invalid-sub", "sub-other", "sub"),
             ("aud", "aud-other", "aud"), ("signature", "signature-flipped", nil),
         ] as [(String, String, String?)])
-    func `J17 a renewed ID token that is not the first one's`(
+    func `J17 a renewed ID token of another login is refused`(
         module: String, fault: String, claim: String?
     ) async throws {
         let (client, first) = try await loggedIn()

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal that is no JSON becomes a failure with the status`() async throws {
+    @Test func `a refusal without JSON becomes a failure with the status`() async throws {
         let transport = StubTransport(status: 502, body: "<html>Bad gateway: canary</html>")
 
         let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
@@ -70,7 +70,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `a large answer is decoded as well`() async throws {
+    @Test func `decodes a large response`() async throws {
         let padding = String(repeating: "x", count: 200_000)
         let transport = StubTransport(body: #"{"padding":"\#(padding)","id":7}"#)
 

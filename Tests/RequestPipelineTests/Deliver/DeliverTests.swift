@@ -89,7 +89,7 @@ import Testing
         await #expect(throws: SampleFailure(cause: TransportError(.cancelled), statusCode: 0)) { try await task.value }
     }
 
-    @Test func `T13 a task that is cancelled already gets a cancellation`() async throws {
+    @Test func `T13 an already cancelled task gets a cancellation`() async throws {
         let request = try sampleRequest(silent)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -99,8 +99,7 @@ import Testing
         await #expect(throws: SampleFailure(cause: TransportError(.cancelled), statusCode: 0)) { try await task.value }
     }
 
-    @Test func `T13 after a subscription is cancelled nothing is delivered, and the request is given up`() async throws
-    {
+    @Test func `T13 a cancelled subscription delivers nothing and cancels the request`() async throws {
         let events = Mutex(0)
         let subscription = try sampleRequest(silent).start().sink(
             receiveCompletion: { _ in events.withLock { $0 += 1 } },
@@ -113,7 +112,7 @@ import Testing
         #expect(events.withLock { $0 } == 0)
     }
 
-    @Test func `a publisher sends nothing before it is subscribed, and anew for each subscriber`() async throws {
+    @Test func `a publisher sends nothing before a subscription, and one request for each`() async throws {
         let publisher: AnyPublisher<Sample, SampleFailure> = try sampleRequest(answering).start()
         #expect(answering.requests.isEmpty)
 

@@ -54,7 +54,7 @@ import Testing
 
     private func proofs(_ transport: StubTransport) -> [String?] { transport.requests.map { $0.fields["DPoP"] } }
 
-    @Test func `without a need nothing is bound`() async throws {
+    @Test func `a request without sender constraint is not bound`() async throws {
         let transport = StubTransport(body: #"{"id":1}"#)
         let constraint = Numbering(.none)
 
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [SenderBinding.always, .none])
-    func `lets go of everything when a publisher has ended`(binding: SenderBinding) async throws {
-        let releases = EventEventCounter()
+    func `releases everything when a publisher has ended`(binding: SenderBinding) async throws {
+        let releases = EventCounter()
         do {
             let release = ReleaseEvent(releases)
             let transport = StubTransport { _ in
@@ -80,7 +80,7 @@ import Testing
         try await releases.reaches(1)
     }
 
-    @Test func `J20 the second attempt has a proof of its own`() async throws {
+    @Test func `J20 the second attempt has its own proof`() async throws {
         let transport = StubTransport { request in
             let isFirst = request.fields["DPoP"] == "1"
             return .success(HTTPResponse(status: isFirst ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
@@ -122,7 +122,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `T13 a cancellation while the proof is made sends nothing, and completes once`() async throws {
+    @Test func `T13 a cancellation during the creation of a proof sends nothing, and completes once`() async throws {
         let transport = StubTransport(body: #"{"id":1}"#)
         let constraint = Numbering(isSlow: true)
         let calls = EventCounter()

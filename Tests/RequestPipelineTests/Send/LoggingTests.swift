@@ -4,7 +4,7 @@ import RequestPipeline
 import Testing
 
 @Suite struct LoggingTests {
-    @Test func `L1 no secret of a request or an answer reaches a logger`() async throws {
+    @Test func `L1 no secret of a request or a response reaches a logger`() async throws {
         let recorder = LogRecorder()
         let transport = StubTransport(
             fields: ["Set-Cookie": "s=canary", "Content-Type": "application/json", "DPoP-Nonce": "canary"],
@@ -39,7 +39,7 @@ import Testing
         #expect(texts[1].hasSuffix("<13 bytes>"))
     }
 
-    @Test func `L2 what a server says cannot forge a line`() async throws {
+    @Test func `L2 text of a server cannot forge a line`() async throws {
         let recorder = LogRecorder()
         let transport = StubTransport(
             status: 400, body: #"{"error":"a\nHTTP/1.1 200\u001b[31m\u202e","error_description":"x\r\ny"}"#)

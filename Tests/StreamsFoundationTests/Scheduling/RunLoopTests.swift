@@ -19,7 +19,7 @@ import Testing
         #expect(log.count(of: "now") == 1 && log.count(of: "later") == 1 && log.count(of: "tick") >= 3)
     }
 
-    @Test func `collects by its time, and measures with its clock`() async {
+    @Test func `collects and measures time with the run loop`() async {
         let log = await inRunLoop { log in
             let runLoop = RunLoop.current
             let subject = PassthroughSubject<Int, Never>()

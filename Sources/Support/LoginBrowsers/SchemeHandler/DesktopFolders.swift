@@ -2,20 +2,21 @@ import FoundationEssentials
 import Glibc
 import LinuxSystemCalls
 
-/// Where a user's desktop keeps which program opens what.
+/// The folders and files in which the desktop stores which program opens a type.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 struct DesktopFolders: Sendable {
-    /// Where entries are.
+    /// The folder of the user's desktop entries.
     let entries: String
-    /// Where the system's entries are.
+    /// The folders of the system's desktop entries.
     let systemEntries: [String]
-    /// The files of the user's choices; the first that says something about a type decides.
+    /// The files with the user's choices; the first one that mentions a type decides.
     let choices: [String]
 
-    /// Those of this user.
+    /// Returns the folders of this user.
     ///
-    /// - Throws: ``SchemeHandlerError/Code/noPlace``; for a set-user-ID program, whose environment belongs to whoever started it.
+    /// - Throws: ``SchemeHandlerError/Code/noPlace``, always in a set-user-ID program, whose environment belongs to the user
+    ///   who started it.
     static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
         try DesktopFolders(isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
     }
@@ -36,9 +37,13 @@ struct DesktopFolders: Sendable {
     }
 }
 
-/// A small text file of the user's.
+/// A small configuration file of the user.
 enum TextFile {
-    /// The contents; `nil` when there is no such file.
+    /// Reads a file.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The contents; `nil` when there is no such file.
+    /// - Throws: ``SchemeHandlerError/Code/failed``, also for a file that is not UTF-8.
     static func read(_ path: String) throws(SchemeHandlerError) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
@@ -46,8 +51,12 @@ enum TextFile {
         return text
     }
 
-    /// Puts contents in place of what is there; whatever happens, there is the old file or the new one, whole. A link stays
-    /// one, and its target changes.
+    /// Replaces a file atomically. A symbolic link remains, and its target is replaced.
+    ///
+    /// - Parameters:
+    ///   - text: The new contents.
+    ///   - path: The path.
+    /// - Throws: ``SchemeHandlerError/Code/failed``.
     static func write(_ text: String, to path: String) throws(SchemeHandlerError) {
         let url = URL(filePath: FilePath.resolved(path) ?? path)
         do {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The process that the desktop has started with an address, for whoever waits for it.
-package enum HandoverVisitor {
-    /// How many of those who wait are asked.
+/// The sending side: a process that the desktop has started with an address for a waiting process.
+package enum HandoverSender {
+    /// The maximum number of waiting processes that are tried.
     private static let most = 64
 
-    /// Offers an address to one waiting process after the other, until one takes it; waits for each two seconds at most.
+    /// Offers an address to one waiting process after the other until one accepts it, with a limit of two seconds for each.
     ///
     /// - Parameters:
-    ///   - address: What the browser was sent to.
-    ///   - places: Where to look for those who wait.
-    /// - Returns: Whether somebody took it; if not, nothing has happened.
+    ///   - address: The address that the browser was redirected to.
+    ///   - places: The folders to search, ``HandoverPlace/ofUser`` by default.
+    /// - Returns: Whether a process accepted the address.
     package static func offer(_ address: String, in places: [HandoverPlace] = HandoverPlace.ofUser) -> Bool {
         guard let scheme = CustomScheme(of: address), address.utf8.count <= HandoverSocket.longestAddress else {
             return false
@@ -26,14 +26,16 @@ package enum HandoverVisitor {
         }
     }
 
-    /// Removes the sockets of processes that have died. It waits for nobody: one that is stopped is not dead.
+    /// Removes the sockets of dead processes, without waiting for stopped ones.
+    ///
+    /// - Parameter folder: The folder of the sockets.
     static func clear(_ folder: HandoverFolder) {
         for file in folder.files(withSuffix: HandoverSocket.suffix) {
             withSocket(file, of: folder, isPatient: false) { _ in }
         }
     }
 
-    /// Connects to a process of this user that waits; `nil` when there is none, and then the file is gone, too.
+    /// Connects to a waiting process of this user; `nil` without one, and the file of a dead process is removed.
     @discardableResult
     private static func withSocket<Value>(
         _ file: String, of folder: HandoverFolder, isPatient: Bool = true, _ body: (Int32) -> Value
