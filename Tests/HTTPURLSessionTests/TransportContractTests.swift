@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `T8: refuses what breaks out of a header field, or frames the message`(kind: Kind) async throws {
+    func `T8: refuses text that breaks out of a header field or frames the message`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)
         for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
             var request = try HTTPRequest.post(server.url())
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `T12: tells that the outcome is unknown`(kind: Kind) async throws {
+    func `T12: reports an unknown outcome`(kind: Kind) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.reset()

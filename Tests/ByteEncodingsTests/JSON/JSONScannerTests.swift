@@ -19,7 +19,7 @@ import Testing
             ])
         ),
     ])
-    func `reads what the grammar allows`(text: String, value: JSONValue) throws {
+    func `reads text of the grammar`(text: String, value: JSONValue) throws {
         #expect(try JSONValue(parsing: Array(text.utf8)) == value)
     }
 

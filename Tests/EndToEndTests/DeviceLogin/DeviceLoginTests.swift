@@ -43,7 +43,7 @@ import Testing
         #expect(await credentials?.refreshToken != nil)
     }
 
-    @Test func `async, while the user takes their time`() async throws {
+    @Test func `async, with a slow user`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         #expect(authorization.verificationURI.absoluteString == "\(tenant.domain)/activate")
         #expect(authorization.verificationURIComplete?.query()?.contains(authorization.userCode) == true)

@@ -40,7 +40,7 @@ import Testing
         (Fault.endlessBody, TransportError.Code.responseTooLarge),
         (.body(Array(repeating: UInt8(ascii: " "), count: (1 << 20) + 1)), .responseTooLarge),
     ])
-    func `T5 no call takes more than its limit`(fault: Fault, code: TransportError.Code) async throws {
+    func `T5 no call reads more than its limit`(fault: Fault, code: TransportError.Code) async throws {
         let (failures, requests) = try await run(fault)
 
         for (call, error) in failures {
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: bodies)
-    func `T10 no call takes anything but the JSON it is promised`(
+    func `T10 no call accepts anything but the expected JSON`(
         body: [UInt8], code: ResponseError.Code
     ) async throws {
         let (failures, requests) = try await run(.body(body, contentType: "text/html"))
@@ -109,7 +109,7 @@ import Testing
             (500, [:], "<p>canary</p>"),
             (502, [:], ""), (503, ["Retry-After": "315360000"], "[]"), (504, ["Retry-After": "-1"], "canary"),
         ] as [(Int, [String: String], String)])
-    func `T11 every call tells a server that cannot, and asks once`(
+    func `T11 every call reports an unavailable server, after one request`(
         status: Int, fields: [String: String], body: String
     ) async throws {
         let (failures, requests) = try await run(.status(status, headers: fields, body: Array(body.utf8)))
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
-    func `T12 every call tells that its outcome is unknown, and is not repeated`(fault: Fault) async throws {
+    func `T12 every call reports an unknown outcome, and is not repeated`(fault: Fault) async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/*")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `every call tells a server that is not there`() async {
+    @Test func `every call reports an unreachable server`() async {
         // Nobody listens there without being root, and no other test is given it.
         let place = EndpointCall.Place(domain: "http://127.0.0.1:1", transport: CurlTransport())
 

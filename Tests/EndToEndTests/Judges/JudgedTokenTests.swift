@@ -67,7 +67,7 @@ struct JudgedTokenTests {
 
     private let payload = #"{"sub":"auth0|1","name":"Zoë","exp":4102444800}"#
 
-    @Test func `J3 what we sign, they believe, and nothing that was changed`() async throws {
+    @Test func `J3 the judge accepts tokens of this package, and no changed ones`() async throws {
         var cases: [[String: any Sendable]] = []
         for kind in Kind.all {
             let (key, jwk) = try kind.signing()

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["\r", "\n", "\0", "a\r\nB: c"])
-    func `stores no value that would end its line`(value: String) {
+    func `stores no value with a line break`(value: String) {
         var fields = HTTPFields()
 
         fields.append("Name", value)

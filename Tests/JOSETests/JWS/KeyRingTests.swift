@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa, .ed25519])
-    func `verifies what was signed`(algorithm: SignatureAlgorithm) throws {
+    func `verifies signed data`(algorithm: SignatureAlgorithm) throws {
         let (signing, key) = try key("k1", algorithm)
 
         let verified = try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: "JWT"))

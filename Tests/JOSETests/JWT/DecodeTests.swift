@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["e30=.e30.", "e3 0.e30.", "e30.e3+.", "e30.e.", "e30.e31."])
-    func `J10 refuses what is not canonical base64url`(token: String) {
+    func `J10 refuses non-canonical base64url`(token: String) {
         let error = #expect(throws: JWTDecodeError.self) { try decode(jwt: token) }
 
         guard case .invalidBase64URL? = error else {

@@ -102,7 +102,7 @@ import Testing
         #expect(try run(["bash", "-c", script]).contains(" 200 "))
     }
 
-    @Test func `A8 the port answers on 127.0.0.1 and ::1 and on no other address`() throws {
+    @Test func `A8 the port is open on 127.0.0.1 and ::1 and on no other address`() throws {
         let listener = try desk.listener()
         let six = Visitor(port: listener.port, family: AF_INET6)
         if six.isConnected {

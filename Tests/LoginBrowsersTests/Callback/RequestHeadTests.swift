@@ -4,7 +4,7 @@ import Testing
 @Suite struct RequestHeadTests {
     private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)) }
 
-    @Test func `reads what a browser sends`() throws {
+    @Test func `reads the request of a browser`() throws {
         let text = "GET /callback?code=a%20b&state=s HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAccept: */*\r\nDNT: 1\r\n\r\n"
 
         guard case .head(let head) = read(text) else { Issue.record("not read"); return }

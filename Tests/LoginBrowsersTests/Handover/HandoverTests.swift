@@ -47,7 +47,7 @@ import Testing
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `every process that waits is offered the address, until one takes it`() throws {
+    @Test func `every waiting process is offered the address until one accepts it`() throws {
         let desks = (0..<5).map { _ in Desk() }
         let listeners = try desks.enumerated().map { number, desk in
             try HandoverListener(scheme, in: places, judge: desk.judge(number == 3 ? good : ""))

@@ -94,7 +94,7 @@ import Testing
         #expect(throws: DPoPProofError(.signatureInvalid)) { try verify(changed).get() }
     }
 
-    @Test func `J1 J2 J20 refuses algorithms that are none or have a secret`() throws {
+    @Test func `J1 J2 J20 refuses the algorithm none and symmetric algorithms`() throws {
         let parts = try sign(good).split(separator: ".").map(String.init)
         for algorithm in ["none", "HS256", "ES256K", "RS1"] {
             let header = #"{"typ":"dpop+jwt","alg":"\#(algorithm)","jwk":{"kty":"oct","k":"AAAA"}}"#

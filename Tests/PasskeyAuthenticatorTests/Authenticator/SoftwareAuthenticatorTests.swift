@@ -27,7 +27,7 @@ import PasskeyAuthenticator
             userVerification: verification)
     }
 
-    @Test func `the authenticator data is laid out as the standard says`() async throws {
+    @Test func `the authenticator data has the layout of the standard`() async throws {
         let passkey = try await authenticator.register(creation())
         let asserted = try await authenticator.assert(request())
 
@@ -45,7 +45,7 @@ import PasskeyAuthenticator
         #expect(asserted.userID == Data("user-1".utf8))
     }
 
-    @Test func `each passkey is new, and signatures of one challenge differ`() async throws {
+    @Test func `each passkey has a new credential ID and attestation`() async throws {
         let first = try await authenticator.register(creation())
         let second = try await authenticator.register(creation(user: "user-2", name: "john"))
 

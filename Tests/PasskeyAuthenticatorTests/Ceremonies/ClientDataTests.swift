@@ -4,7 +4,7 @@ import Testing
 
 /// WebAuthn §5.8.1.1
 @Suite struct ClientDataTests {
-    @Test func `is serialised exactly as the standard says`() {
+    @Test func `is serialised exactly as in the standard`() {
         let data = ClientData(ceremony: .get, challenge: [0xFB, 0xEF, 0xFF], origin: "https://example.com")
 
         let expected =

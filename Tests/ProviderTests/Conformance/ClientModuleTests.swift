@@ -106,7 +106,7 @@ import Testing
         #expect(error?.code == .tokenInvalid && error?.tokenError?.claim == "sub")
     }
 
-    @Test func `RFC 9126 the browser carries only a name for what was pushed`() async throws {
+    @Test func `RFC 9126 the browser carries only the request URI of the pushed parameters`() async throws {
         let client = try await party.client()
 
         _ = try await client.login().pushing().window(party.window).allowingOthers().start()
