@@ -1,7 +1,7 @@
 import Auth0
 import TransportDoubles
 
-/// A tenant that records what it is asked and answers what it is told.
+/// A tenant that records its requests and returns configured responses.
 struct Wire {
     let transport: StubTransport
 
@@ -27,7 +27,7 @@ struct Wire {
         Auth0.myAccount(token: token, domain: "tenant.example.com", session: transport).authenticationMethods
     }
 
-    /// The header field of what was sent last.
+    /// The header fields of the last request.
     func field(_ name: String) -> String? { transport.requests.last?.fields[name] }
 
     /// `METHOD url`, and the JSON that was sent, its members sorted.

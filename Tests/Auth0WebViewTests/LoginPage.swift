@@ -1,4 +1,4 @@
-/// What stands in the place of the tenant's login page, and does by itself what a person would.
+/// A replacement for the tenant's login page with a script that acts as the user.
 enum LoginPage {
     /// Logs in.
     case logsIn

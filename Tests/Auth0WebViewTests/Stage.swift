@@ -58,7 +58,7 @@ struct Stage: Codable, Sendable {
         return port
     }
 
-    /// Removes what the processes have left.
+    /// Removes the files of the processes.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// A person who closes the next window.
@@ -68,7 +68,7 @@ struct Stage: Codable, Sendable {
         }.program
     }
 
-    /// A server that nobody vouches for, and its port.
+    /// A server with an untrusted certificate, and its port.
     func untrustedServer() async throws -> (program: LeashedProgram, value: Int) {
         try await LeashedProgram.start("sh \(Self.fixture("untrusted-server.sh"))") { said in
             said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -104,7 +104,7 @@ struct Stage: Codable, Sendable {
         }
     }
 
-    /// How many processes this one has started that have not ended.
+    /// The number of running child processes.
     func children() -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.reduce(0) { count, task in
@@ -113,7 +113,7 @@ struct Stage: Codable, Sendable {
         }
     }
 
-    /// How many threads of this process have a name.
+    /// The number of threads of this process with a name.
     func threads(named name: String) -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.count { task in
@@ -134,7 +134,7 @@ extension EmulatedTenant {
     }
 }
 
-/// What a callback is called with.
+/// The argument of a callback.
 func called<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
     await withCheckedContinuation { continuation in start { continuation.resume(returning: $0) } }
 }

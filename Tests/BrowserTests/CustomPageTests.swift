@@ -3,7 +3,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// A page that somebody wrote for the service, in a real browser.
+/// A custom login page, in a real browser.
 @Suite struct CustomPageTests {
     @Test func `logs in with a custom login page`() async throws {
         var configuration = TenantConfiguration()

@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// An application's part in a login: it asks, and looks at what the browser brought back.
+/// The application's part of a login: it sends the request, and reads the redirect of the browser.
 struct Visit {
     static let password = "Sesame-2026!"
     private static let verifier = String(repeating: "v", count: 43)
@@ -19,7 +19,7 @@ struct Visit {
         (self.tenant, self.clientID) = (tenant, clientID ?? tenant.clientID)
     }
 
-    /// Where the browser is sent back to: nobody is there but the tenant, which says so.
+    /// The redirect URI, at which only the tenant itself responds.
     var callback: String { "\(tenant.domain)/callback" }
 
     /// The address that asks for a code.
@@ -32,7 +32,7 @@ struct Visit {
         return "\(tenant.domain)/authorize?\(FormEncoding.encode(fields.map { ($0.key, $0.value) }))"
     }
 
-    /// What the browser brought back, as soon as it is there.
+    /// The redirect of the browser, as soon as it arrives.
     func answer(_ browser: Browser) async throws -> [String: String] {
         let address = try await browser.arrival(at: callback)
         let items = URLComponents(string: address)?.queryItems ?? []

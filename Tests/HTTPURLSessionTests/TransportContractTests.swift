@@ -6,7 +6,7 @@ import LibcurlTransport
 import HTTPURLSession
 import Testing
 
-/// What every transport does, run for each.
+/// The contract of all transports, run for each.
 @Suite struct TransportContractTests {
     /// Whether this code runs inside a call of `send`.
     @TaskLocal private static var isSending = false

@@ -2,7 +2,7 @@ import ProgramRunner
 import QRCodeSymbols
 import Testing
 
-/// What another implementation reads in our symbols.
+/// The contents that an independent implementation reads in the symbols.
 @Suite(.enabled(if: PythonJudge.isExpected)) struct JudgedSymbolTests {
     /// The texts of one kind, in random lengths.
     private static let alphabets = [

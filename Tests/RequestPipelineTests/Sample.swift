@@ -18,7 +18,7 @@ struct SampleFailure: RequestFailure, Equatable {
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.statusCode == rhs.statusCode && "\(lhs)" == "\(rhs)" }
 }
 
-/// An answer that exists for these tests only.
+/// A response for these tests only.
 struct Sample: Decodable, Sendable, Equatable {
     let id: Int
 }

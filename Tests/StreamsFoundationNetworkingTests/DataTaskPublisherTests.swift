@@ -12,7 +12,7 @@ import Testing
 
     init() {
         let configuration = URLSessionConfiguration.ephemeral
-        // A test that waits for its turn among a thousand others is no server that does not answer.
+        // A busy machine must not look like a server that does not respond.
         configuration.timeoutIntervalForRequest = 600
         session = URLSession(configuration: configuration)
     }

@@ -2,7 +2,7 @@ import Auth0
 import TransportDoubles
 import Testing
 
-/// What goes over the wire for each method, as reference documents say.
+/// The HTTP messages of each method, compared with the reference documents.
 @Suite struct AuthenticationWireTests {
     private let base = "https://tenant.example.com/"
     private let wire = Wire(Wire.tokens)

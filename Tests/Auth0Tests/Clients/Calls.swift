@@ -20,11 +20,11 @@ struct Call: CustomTestStringConvertible {
     }
 
     let testDescription: String
-    /// What the tenant answers.
+    /// The response of the tenant.
     let answer: String
     /// Whether success says it all, whatever the body is.
     let isVoid: Bool
-    /// Calls the method, and returns what is no personal datum of the result.
+    /// Calls the method, and returns the part of the result without personal data.
     let send: @Sendable (Clients) async throws -> Any
 
     init(
@@ -38,7 +38,7 @@ struct Call: CustomTestStringConvertible {
         (testDescription, answer, self.send, isVoid) = (name, Self.object, send, true)
     }
 
-    /// Everything that the answer to any method holds.
+    /// The members of the responses to all methods.
     static let object = #"""
         {"access_token":"canary","token_type":"Bearer","id_token":"canary","refresh_token":"canary","expires_in":60,
         "recovery_code":"canary","issued_token_type":"t","auth_session":"canary","mfa_token":"canary",

@@ -2,7 +2,7 @@ import Auth0
 import TransportDoubles
 import Testing
 
-/// What every client can be told, whichever API it is for.
+/// The modifiers that all clients have in common.
 @Suite struct ClientsTests {
     private let wire = Wire("{}")
 

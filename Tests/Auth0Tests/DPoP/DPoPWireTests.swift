@@ -9,7 +9,7 @@ import Testing
 @Suite struct DPoPWireTests {
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
 
-    /// What a proof in a request says; `nil` when there is none.
+    /// The claims of the proof in a request; `nil` without one.
     private func proof(_ request: HTTPRequest?) -> JSONValue? {
         guard let parts = request?.fields["DPoP"]?.split(separator: "."), parts.count == 3,
             let payload = try? Base64URL.decode(String(parts[1]))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let alarm = ManualAlarm()
 
-    /// A tenant that gives a code, and then the answers of a script, the last one for ever.
+    /// A tenant that returns a code, then the responses of a script, and repeats the last one.
     private func script(_ answers: (Int, String)...) -> StubTransport {
         let rest = Mutex(answers[...])
         return StubTransport { request in

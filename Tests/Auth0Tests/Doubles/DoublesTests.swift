@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import Testing
 
-/// Doubles as an app's tests write them: they implement what the app calls.
+/// Doubles as in the tests of an app: they implement the members that the app calls.
 private struct DoubleAuthentication: Authentication {
     let clientId = "double"
     let url = URL(filePath: "/")

@@ -4,7 +4,7 @@ import TransportDoubles
 import Testing
 
 @Suite struct PasskeyValueTests {
-    /// An authenticator of somebody else's, as a program would declare one.
+    /// An authenticator of another package, as a program would declare it.
     private struct OwnPasskey: LoginPasskey {
         var userID: Data? = Data([1])
         var credentialID = Data([2])

@@ -17,7 +17,7 @@ import Testing
         authenticationSession: "AS", relyingPartyId: "example.com", userId: Data([1]), userName: "jane",
         challengeData: Data([1]))
 
-    /// What a server says when a passkey is to be made.
+    /// The response of a server to a request for a passkey registration.
     private static let creation = #"""
         {"auth_session":"AS","authn_params_public_key":{"challenge":"AQID","timeout":60000,
         "rp":{"id":"example.com","name":"Example"},"user":{"id":"_-8","name":"jane@example.com","displayName":"Jane"},

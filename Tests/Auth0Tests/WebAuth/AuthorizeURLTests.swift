@@ -5,9 +5,9 @@ import TransportDoubles
 import Synchronization
 import Testing
 
-/// What a login page is told, seen by a user agent that a test brings; nothing is opened and nothing is sent.
+/// The parameters of a login page, seen by a user agent of the test; no page is opened and no request is sent.
 @Suite struct AuthorizeURLTests {
-    /// Notes what it is to show, and closes at once.
+    /// Records the page, and closes at once.
     private struct Agent: WebAuthUserAgent {
         let callback: WebAuthProviderCallback
 

@@ -23,7 +23,7 @@ import WebDriverClient
             let second = try await desk.run {
                 try await $0.start()
             } person: { page in
-                // Nobody is asked for anything.
+                // There is no prompt.
                 try await browser.visit(page.absoluteString)
             }
 

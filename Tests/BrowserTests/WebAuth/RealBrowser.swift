@@ -7,7 +7,7 @@ import TenantEmulator
 struct RealBrowser {
     private let folder: String
 
-    /// A login page that fills itself in: nobody steers the browser.
+    /// A login page that fills itself in, because no driver controls the browser.
     static let eagerPage = """
         <!doctype html><title>Log in</title>
         <form method="post">
@@ -36,7 +36,7 @@ struct RealBrowser {
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "chromium-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        // Nobody waits for a browser that hangs longer than the test would. What it writes goes when it does.
+        // A browser that hangs ends before the test's time limit. Its output is removed with it.
         let script = """
             #!/bin/sh
             home=$(mktemp -d)

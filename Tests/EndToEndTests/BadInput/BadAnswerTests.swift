@@ -3,7 +3,7 @@ import LibcurlTransport
 import TenantEmulator
 import Testing
 
-/// What a server may do wrong: each is its own typed error, and none traps, hangs or shows what came.
+/// The faults of a server: each is its own typed error, and none traps, hangs or shows the response.
 @Suite struct BadAnswerTests {
     private func failure(_ fault: Fault, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> AuthenticationError

@@ -3,7 +3,7 @@ import Foundation
 import TransportDoubles
 import Testing
 
-/// What a caller may do wrong: refused before anything is sent, and never shown.
+/// The mistakes of a caller: refused before a request is sent, and never shown.
 @Suite struct BadArgumentTests {
     private typealias Call = @Sendable (any Transport, String) async -> (any Auth0APIError)?
 

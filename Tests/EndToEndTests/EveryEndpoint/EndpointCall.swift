@@ -9,7 +9,7 @@ struct EndpointCall: Sendable {
     /// Starts the request, and says how it failed.
     let failure: @Sendable (Place) async -> (any Auth0APIError)?
 
-    /// Where a call goes: a tenant that knows neither the client nor the tokens.
+    /// The destination of a call: a tenant that knows neither the client nor the tokens.
     struct Place: Sendable {
         let domain: String
         let transport: any Transport

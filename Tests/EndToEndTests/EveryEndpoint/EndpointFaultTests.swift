@@ -133,7 +133,7 @@ import Testing
         for (number, call) in EndpointCall.all.enumerated() {
             let error = await call.failure(place)
             let request = tenant.journal.last
-            // What is read or removed once more does no harm (RFC 9110 §9.2.2); the rest may.
+            // Repeating a read or a removal is harmless (RFC 9110 §9.2.2); repeating other requests may not be.
             let isIdempotent = request?.method == "GET" || request?.method == "DELETE"
             let expected: TransportError.Code = isIdempotent ? .truncatedResponse : .outcomeUnknown
             #expect((error?.cause as? TransportError)?.code == expected, "\(call.name)")
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `every call reports an unreachable server`() async {
-        // Nobody listens there without being root, and no other test is given it.
+        // No program without root privileges listens there, and no other test gets this port.
         let place = EndpointCall.Place(domain: "http://127.0.0.1:1", transport: CurlTransport())
 
         for call in EndpointCall.all {

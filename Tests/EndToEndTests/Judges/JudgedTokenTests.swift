@@ -40,7 +40,7 @@ struct JudgedTokenTests {
             }
         }
 
-        /// A key of ours to sign with, and what the judge checks with.
+        /// A signing key of this package, and the key with which the judge verifies.
         func signing() throws -> (key: SigningKey, jwk: JSONValue) {
             guard type != "oct" else {
                 let secret = try SecureRandom.bytes(64)
@@ -51,7 +51,7 @@ struct JudgedTokenTests {
             return (try SigningKey(key, algorithm), JWK(key.publicKey).json)
         }
 
-        /// What ours checks with, for a key of the judge's.
+        /// The key with which this package verifies signatures of the judge.
         func ring(_ jwk: JSONValue?) throws -> KeyRing {
             if type == "oct" {
                 let secret = SecretBytes(try Base64URL.decode(jwk?["k"]?.string ?? ""))

@@ -3,7 +3,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// How a user manages their own ways to log in.
+/// The management of a user's own authentication methods.
 @Suite struct MyAccountTests {
     private let tenant: EmulatedTenant
     private let everything =

@@ -14,7 +14,7 @@ import Testing
     init() throws {
         tenant = try EmulatedTenant.start()
         let issuer = tenant.domain + "/"
-        // The metadata say that answers name their issuer, and so they have to.
+        // The metadata announce an issuer in responses, so it is required.
         browser = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": issuer] }
     }
 
@@ -143,7 +143,7 @@ import Testing
         let client = try await client()
         let (tenant, issuer) = (tenant, tenant.domain + "/")
         let seen = AsyncStream<[CallbackHandover]>.makeStream()
-        // What the desktop starts: a process that knows nothing but the address it was started with.
+        // The process that the desktop starts knows only its argument, the address.
         let window = LoginWindow { address, ended in
             let parameters = URL(string: address.string)?.parameters ?? [:]
             let code = try? tenant.issueAuthorizationCode(

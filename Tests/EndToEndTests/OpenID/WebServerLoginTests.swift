@@ -19,7 +19,7 @@ import Testing
         try client.login().maxAge(600).redirectURI("http://127.0.0.1:8080/callback").pending()
     }
 
-    /// What a visitor's browser brings from the provider.
+    /// The redirect of a visitor's browser from the provider.
     private func visit(_ pending: PendingLogin, _ changes: [String: String?] = [:]) throws -> String {
         let parameters = try #require(URL(string: pending.url)).parameters
         let code = try tenant.issueAuthorizationCode(

@@ -3,7 +3,7 @@ import Foundation
 import TenantEmulator
 import Testing
 
-/// What a tenant must refuse, and how the refusal looks here.
+/// Requests that a tenant has to refuse, and the errors of the refusals.
 @Suite struct RefusedPasskeyTests {
     private let connection = SeedTenant.connection
 

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// Programs that log somebody in by `$BROWSER`.
+/// Programs that log a user in with `$BROWSER`.
 @Suite struct BrowserProgramTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser

@@ -45,7 +45,7 @@ struct Program {
             columns: columns, connection: connection)
     }
 
-    /// What any program here needs to start at all.
+    /// The environment variables that every program needs.
     ///
     /// A program ends in the middle of things, and what it holds then is no leak: leaks are looked for in the tests alone.
     static let runtime = ProcessInfo.processInfo.environment.filter {

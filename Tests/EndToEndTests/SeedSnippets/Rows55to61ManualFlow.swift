@@ -23,7 +23,7 @@ import Testing
         tenant = try EmulatedTenant.start(configuration)
     }
 
-    /// Stands for `SFAuthenticationSession`: shows the page, and calls back with the URL of the application's scheme.
+    /// A replacement of `SFAuthenticationSession`: shows the page, and calls back with a URL of the custom scheme.
     private struct BrowserSession {
         let tenant: EmulatedTenant
         let url: URL

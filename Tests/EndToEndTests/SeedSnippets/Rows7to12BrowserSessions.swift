@@ -59,7 +59,7 @@ import Testing
             #expect(seed.parameters["prompt"] == "login")
 
             let (ends, end) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
-            // Nobody answers at this address, so the login stays under way.
+            // No server responds at this address, so the login remains pending.
             setenv("BROWSER", "true", 1)
             Auth0.webAuth().start { end.yield($0) }
             let result: WebAuthResult<Credentials> = await called { done in Auth0.webAuth().start { done($0) } }

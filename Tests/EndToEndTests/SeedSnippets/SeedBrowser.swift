@@ -34,6 +34,6 @@ struct SeedBrowser {
         return SeedBrowser(tenant: tenant, browser: browser, script: script)
     }
 
-    /// What the last login page was asked for.
+    /// The parameters of the last login page.
     var parameters: [String: String] { browser.addresses.last?.parameters ?? [:] }
 }

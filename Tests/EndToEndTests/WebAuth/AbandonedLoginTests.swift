@@ -22,7 +22,7 @@ import Testing
             setenv("PATH", "\(fixtures)/private:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", 1)
             let tenant = try EmulatedTenant.start()
             let webAuth = Abandoned.webAuth(kind, tenant)
-            // What is made once and kept, such as the transport's thread, is there after the first.
+            // Resources that are created once, such as the transport's thread, exist after the first login.
             for _ in 0..<5 { await Abandoned.start(webAuth) }
             let before = await Remains.settled(in: folder) { $0.files == 0 }
 
@@ -36,7 +36,7 @@ import Testing
     }
 }
 
-/// Logins that nobody ends.
+/// Logins that no user completes.
 private enum Abandoned {
     static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> any WebAuth {
         let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
@@ -71,7 +71,7 @@ private enum Abandoned {
     }
 }
 
-/// What a process has of the system.
+/// The system resources of a process.
 private struct Remains: CustomStringConvertible {
     let descriptors: Int
     let ports: Int

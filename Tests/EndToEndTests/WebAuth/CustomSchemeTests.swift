@@ -119,7 +119,7 @@ import Testing
     }
 }
 
-/// What somebody without the state of a login may make a browser open.
+/// The URLs that an attacker without the state of a login can make a browser open.
 private struct Forgeries {
     let all: [String]
 
@@ -163,7 +163,7 @@ extension EmulatedTenant {
         return try #require(URL(string: text)).parameters
     }
 
-    /// What a person who logs in there is sent back with.
+    /// The page and the redirect of a user who logs in there.
     fileprivate func visit(_ folder: String) async throws -> (page: [String: String], answer: String) {
         let page = try await page(folder)
         let redirect = page["redirect_uri"] ?? ""

@@ -7,7 +7,7 @@ import Testing
 
 /// Headers of the first load, with agents that cannot send them; `WebKitWindowTests` has one that can.
 @Suite struct HeaderTests {
-    /// A logger that remembers what opened something.
+    /// A logger that records the name of the agent that opened a page.
     private final class Openings: Logger {
         let sources = Mutex<[String]>([])
 

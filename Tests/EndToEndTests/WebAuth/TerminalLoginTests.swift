@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {
-        // In a process of its own: the barrier, and what cancels everything, are the process's.
+        // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let page = ShownPage()

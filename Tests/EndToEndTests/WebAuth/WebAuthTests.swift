@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `row 12 one login at a time, and cancel helps`() async {
-        // In a process of its own: the barrier, and what cancels everything, are the process's.
+        // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)

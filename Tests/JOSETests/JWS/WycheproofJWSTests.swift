@@ -4,7 +4,7 @@ import JOSE
 import Testing
 
 @Suite struct WycheproofJWSTests {
-    /// Where the files and this SDK differ; the reasons are in Tests/Vectors/wycheproof/INDEX.json.
+    /// The differences between the files and this SDK; the reasons are in Tests/Vectors/wycheproof/INDEX.json.
     static let deviations: [String: [Int: Bool]] = [
         "json_web_signature": [
             367: true, 370: true, 372: false, 373: false, 346: false, 347: false, 350: false, 351: false,

@@ -12,7 +12,7 @@ import Testing
         return CurlTransport(configuration)
     }()
 
-    /// Where a server is with an answer when the client gives up.
+    /// The part of the response that the server has sent when the client cancels.
     private static let stages = [
         "", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",

@@ -55,7 +55,7 @@ import Testing
         }
         _ = try await transport.response(.post(server.url("/fine")))
 
-        // Over a connection used before, so that libcurl tries another, which nobody answers.
+        // On a reused connection, so that libcurl opens another one, which no server accepts.
         let failure = await transport.failure(try .post(server.url("/last")))
 
         #expect(failure?.code == .outcomeUnknown)

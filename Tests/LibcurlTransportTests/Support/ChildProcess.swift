@@ -7,7 +7,7 @@ final class ChildProcess {
     private let pipe: Int32
     private var isOver = false
 
-    /// Starts a program found by `PATH`; what it says on standard error is dropped.
+    /// Starts a program of `PATH`; its standard error is discarded.
     init(_ program: String, _ arguments: [String]) throws {
         let ends = try SocketPair()
         defer { close(ends.far) }
@@ -37,7 +37,7 @@ final class ChildProcess {
     /// Says something to the program.
     func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// What the program says next; empty when it says no more.
+    /// Reads output of the program; empty at the end.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(pipe, &bytes, bytes.count)
@@ -54,7 +54,7 @@ final class ChildProcess {
 
 /// Programs of the system that tests lean on.
 enum Tool {
-    /// Runs a program and returns what it writes.
+    /// Runs a program and returns its output.
     @discardableResult
     static func run(_ program: String, _ arguments: [String]) throws -> [UInt8] {
         let process = try ChildProcess(program, arguments)

@@ -5,7 +5,7 @@ import LibcurlTransport
 import TestEvents
 import Testing
 
-/// Processes of their own, for tests about what belongs to a whole process.
+/// Helpers for tests about properties of a whole process, which run in a child process.
 enum TestChild {
     /// Whether a sanitizer is at work.
     static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }

@@ -20,7 +20,7 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
     private var buffer: [UInt8] = []
     private let counted = SanitizerVisibleMutex(0)
 
-    /// How many requests have come.
+    /// The number of requests.
     var requests: Int { counted.withLock { $0 } }
 
     init(_ identity: Certificates.Identity, alpn: String = "h2", _ script: @escaping @Sendable (H2Server) -> Void)
@@ -66,7 +66,7 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
         return nil
     }
 
-    /// Answers 204: the status is entry 9 of HPACK's table.
+    /// Responds with 204: the status is entry 9 of HPACK's table.
     func answer(_ stream: UInt32) { write(.headers, flags: 5, stream: stream, [0x89]) }
 
     func write(_ frame: Frame, flags: UInt8 = 0, stream: UInt32, _ payload: [UInt8]) {

@@ -12,7 +12,7 @@ import Testing
         transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
     }
 
-    /// What befalls the second request on a connection.
+    /// The failure of the second request on a connection.
     enum Fate: CaseIterable { case crash, internalError, cancelled, goAwayAfter }
 
     @Test(arguments: Fate.allCases)

@@ -276,7 +276,7 @@ import Testing
         #expect(try descriptors() < before + 500)
     }
 
-    /// What a program writes.
+    /// The output of a program.
     private func run(_ words: [String]) throws -> String {
         let line = words.map {
             "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

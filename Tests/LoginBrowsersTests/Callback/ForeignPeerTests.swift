@@ -4,10 +4,10 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// Another user of the machine, who has read `state` in the command line of the browser and brings an answer of their own.
+/// Another user of the machine, who has read `state` in the command line of the browser and sends a response.
 @Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
 struct ForeignPeerTests {
-    /// Whether whoever ran `script` is believed, looked at when the script is over.
+    /// Returns whether the client in `script` is trusted, checked after the end of the script.
     private func isBelieved(as user: Int, to script: (UInt16) -> String) async throws -> Bool {
         let (answers, answer) = AsyncStream<Bool>.makeStream()
         let isOver = DispatchSemaphore(value: 0)

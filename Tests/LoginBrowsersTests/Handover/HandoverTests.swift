@@ -201,7 +201,7 @@ import Testing
         return HandoverSocket.reach("\(folder.path)/\(file)") { connect(descriptor, $0, $1) } == 0 ? descriptor : nil
     }
 
-    /// What a process that keeps no rule gets for its bytes; `nil` when it is hung up on.
+    /// The reply to arbitrary bytes; `nil` when the connection is closed without one.
     private func reply(to bytes: [UInt8]) -> [UInt8]? {
         guard let descriptor = connected() else { return [] }
         defer { close(descriptor) }

@@ -11,7 +11,7 @@ import LoginBrowsers
 @Suite struct LaunchTests {
     private let address: HTTPURL
     private let folder = TemporaryFolder()
-    /// A file in which a browser of ours writes what it was told.
+    /// A file in which a fixture browser writes its arguments.
     private let file: String
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoginBrowsers
 
-/// What the desktop is told; each registration in a process of its own, since it is about that process's environment.
+/// The settings of the desktop; each registration runs in a process of its own, because it uses the environment.
 @Suite struct SchemeHandlerTests {
     private let home = TemporaryFolder()
     private static let entry = ".local/share/applications/com.example.a.desktop"

@@ -5,7 +5,7 @@ import TransportDoubles
 import OpenID
 import Testing
 
-/// What goes over the wire, and what an answer means.
+/// The HTTP messages, and the interpretation of responses.
 @Suite struct OpenIDClientWireTests {
     private func provider(_ transport: StubTransport) throws -> OpenIDProvider {
         var metadata = ProviderMetadata(issuer: "https://op.example.com")

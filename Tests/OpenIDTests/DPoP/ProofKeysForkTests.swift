@@ -33,7 +33,7 @@ import Testing
 }
 
 private enum Fork {
-    /// Forks; what `body` returns in the child.
+    /// Forks, and returns the result of `body` in the child.
     static func status(_ body: () -> Int32) -> Int32 {
         // Swift hides fork, because hardly anything may be done after it; this is about exactly that.
         typealias Fork = @convention(c) () -> pid_t

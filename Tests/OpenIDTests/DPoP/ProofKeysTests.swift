@@ -8,7 +8,7 @@ import Testing
 @testable import OpenID
 
 @Suite struct ProofKeysTests {
-    /// Counts what it is asked, and may fail.
+    /// Counts its calls, and can fail.
     private final class CountingStore: SecretStore {
         let inner = MemoryStore()
         let calls = Mutex<[String]>([])

@@ -3,9 +3,9 @@ import TransportDoubles
 import OpenID
 import Testing
 
-/// What is concluded from metadata in the shape of those of widely used providers; names and values are made up.
+/// The interpretation of metadata in the form of widely used providers; names and values are made up.
 @Suite struct WidelyUsedProviderTests {
-    /// A provider, and what its client has to come to.
+    /// A provider, and the expected configuration of its client.
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
         let issuer: String
@@ -13,7 +13,7 @@ import Testing
         let endpoints: [String: String]
         /// All other members, as JSON.
         let rest: String
-        /// What is said to be unsupported, before anything is sent.
+        /// The features that are reported as unsupported, before a request is sent.
         let lacks: Set<String>
         var testDescription: String { name }
 
@@ -67,7 +67,7 @@ import Testing
             rest:
                 #""dpop_signing_alg_values_supported": ["RS256", "ES256"], "require_pushed_authorization_requests": false"#,
             lacks: []),
-        // Everything, the issuer in answers, and much that nobody asked for.
+        // All endpoints, the issuer in responses, and many unknown members.
         Shape(
             name: "Keycloak", issuer: "https://sso.example.com/realms/x",
             endpoints: [

@@ -6,7 +6,7 @@ import Synchronization
 final class ManualTime: Sendable {
     private let state = Mutex((date: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.zero))
 
-    /// Both clocks, as the room takes them.
+    /// Both clocks as a time source.
     var source: TimeSource {
         TimeSource(date: { self.state.withLock { $0.date } }, uptime: { self.state.withLock { $0.uptime } })
     }

@@ -7,11 +7,11 @@ import OpenID
 import Synchronization
 import TestEvents
 
-/// An issuer without a network: signs tokens, publishes its keys, and answers when and as the test says.
+/// An issuer without a network, which signs tokens, publishes its keys, and responds as the test configures.
 final class StubIssuer: Transport {
     typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
-    /// How a fetch of the keys ends.
+    /// The result of a fetch of the keys.
     enum Answer {
         case keys
         case status(Int)
@@ -53,7 +53,7 @@ final class StubIssuer: Transport {
     /// Returns when one more request has arrived.
     func nextArrival() async { for await _ in arrivals { return } }
 
-    /// Answers what was held, with the keys there are now.
+    /// Completes the held requests with the current keys.
     func release() {
         let (held, published) = state.withLock { state in
             defer { state.held = [] }

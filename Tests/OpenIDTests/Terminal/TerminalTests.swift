@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What was written.
+/// The written text.
 private final class Page: Sendable {
     private let written = Mutex("")
 

@@ -10,7 +10,7 @@ enum PasskeyJudge {
     }
 }
 
-/// What the judge says.
+/// The verdict of the judge.
 struct Verdict: Decodable {
     /// Why it refuses; `nil` when it is content.
     let refusal: String?

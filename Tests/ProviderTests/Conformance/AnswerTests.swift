@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with what a browser brings back.
+/// The duties of relying parties about authorization responses.
 @Suite struct AnswerTests {
     private let party: RelyingParty
 
@@ -48,7 +48,7 @@ import Testing
             try await browser.visit(address)
             try await browser.logIn()
             #expect(await browser.status == 400)
-            // The session is there by now, and the provider says what it was asked for.
+            // The session exists now, and the provider responds as requested.
             try await browser.visit(address)
             #expect(await browser.status == 200)
         }

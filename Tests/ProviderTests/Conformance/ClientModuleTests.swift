@@ -3,7 +3,7 @@ import OpenIDDoubles
 import TenantEmulator
 import Testing
 
-/// How relying parties say who they are, by the names of the OpenID Foundation's modules.
+/// Client authentication, by the names of the OpenID Foundation's modules.
 @Suite struct ClientModuleTests {
     private let party: RelyingParty
 
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.statusCode == 401)
     }
 
-    /// Approves a login of a device and returns what it gets.
+    /// Approves a login of a device and returns its tokens.
     private func logInDevice(_ client: OpenIDClient) async throws -> Credentials {
         let alarm = ManualAlarm()
         party.tenant.clock.stop()

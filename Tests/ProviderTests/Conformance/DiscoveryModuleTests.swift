@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with metadata, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about metadata, by the names of the OpenID Foundation's modules.
 @Suite struct DiscoveryModuleTests {
     private let party: RelyingParty
     private let path = "/.well-known/openid-configuration"
@@ -100,6 +100,6 @@ import Testing
 }
 
 extension MetadataTampering {
-    /// Whether it is the transport that refuses the answer.
+    /// Whether the transport refuses the response.
     fileprivate var isTransport: Bool { self == .huge || self == .redirect }
 }

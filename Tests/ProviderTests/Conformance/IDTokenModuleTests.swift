@@ -3,7 +3,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with ID tokens, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about ID tokens, by the names of the OpenID Foundation's modules.
 @Suite struct IDTokenModuleTests {
     @Test func `oidcc-client-test`() async throws {
         let party = try RelyingParty()

@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with logouts, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about logouts, by the names of the OpenID Foundation's modules.
 @Suite struct LogoutModuleTests {
     private let party: RelyingParty
 

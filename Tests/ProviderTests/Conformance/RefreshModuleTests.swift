@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with renewals, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about renewals, by the names of the OpenID Foundation's modules.
 @Suite struct RefreshModuleTests {
     private let party: RelyingParty
 

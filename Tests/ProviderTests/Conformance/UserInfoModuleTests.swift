@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with user info, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about user info, by the names of the OpenID Foundation's modules.
 @Suite struct UserInfoModuleTests {
     private let party: RelyingParty
 

@@ -3,7 +3,7 @@ import ProgramRunner
 import Testing
 import WebDriverClient
 
-/// Logins at a provider that nobody here wrote.
+/// Logins at an independent provider.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoLoginTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
@@ -55,7 +55,7 @@ import WebDriverClient
         let client = try await django.client()
         let silent = client.login().prompt("none").window(SteeredWindow.of(browser)).allowingOthers()
 
-        // The refusal does not say whom it is from, though the metadata promise that every answer does.
+        // The refusal has no issuer, although the metadata announce one for every response.
         let before = await failure { try await silent.start() }
         _ = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers().start()
         let after = await failure { try await silent.start() }

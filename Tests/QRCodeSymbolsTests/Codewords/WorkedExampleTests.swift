@@ -2,7 +2,7 @@ import Testing
 
 @testable import QRCodeSymbols
 
-/// What the standard shows of its own examples.
+/// The worked examples of the standard.
 @Suite struct WorkedExampleTests {
     @Test func `Annex I the codewords of 01234567 in version 1-M`() {
         let version = Version(number: 1)

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct BoundExchangeTests {
-    /// Numbers its proofs; asks again whenever the answer is 400.
+    /// Numbers its proofs, and repeats a request after a 400.
     private final class Numbering: SenderConstraint {
         let proofs = EventCounter()
         let binding: SenderBinding

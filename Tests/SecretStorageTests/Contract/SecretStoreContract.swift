@@ -4,7 +4,7 @@ import ProgramRunner
 import Synchronization
 import Testing
 
-/// What every store has to do.
+/// The contract of all stores.
 @Suite struct SecretStoreContract {
     /// A store, and a second way into the same secrets.
     enum Kind: CaseIterable {

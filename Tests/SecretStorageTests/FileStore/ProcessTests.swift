@@ -22,7 +22,7 @@ import Testing
                         let store = FileStore(directory: path + "/s")
                         let name = SecretName(service: "app", account: "john")
                         let own = try store.create(SecretBytes([UInt8(number)]), as: name)
-                        // What each got, to be compared when all are over.
+                        // The result of each process, compared after the end of all.
                         try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
                     }
                 }

@@ -38,7 +38,7 @@ enum Descriptors {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
     }
 
-    /// What they lead to.
+    /// The targets of the descriptors.
     static var targets: [String] {
         numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
             .sorted()

@@ -27,7 +27,7 @@ package final class ManualAlarm: Sendable {
         TimeSource(date: { TimeSource.system.now }, uptime: { self.state.withLock { $0.uptime } })
     }
 
-    /// The alarm, as the room takes it.
+    /// The alarm for the tested code.
     package var alarm: Alarm {
         Alarm { delay, action in
             let id = self.state.withLock { state in
@@ -40,10 +40,10 @@ package final class ManualAlarm: Sendable {
         }
     }
 
-    /// How many wait to be woken.
+    /// The number of pending actions.
     package var waiting: Int { state.withLock { $0.rings.count } }
 
-    /// How long the next one who sets the alarm wants to wait, as soon as they have set it.
+    /// The delay of the next scheduled action, as soon as it is scheduled.
     package func nextDelay() async -> Duration? {
         for await delay in delays { return delay }
         return nil

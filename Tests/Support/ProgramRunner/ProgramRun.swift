@@ -1,16 +1,16 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program that a test runs to its end, and what became of it.
+/// The result of a program that a test runs to its end.
 package struct ProgramRun: Sendable {
     /// The exit status; a signal's number plus 128.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The contents of standard output.
     package let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The contents of standard error.
     package let errors: [UInt8]
 
-    /// A program could not be started, or what it said could not be read.
+    /// A program could not be started, or its output could not be read.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
@@ -23,7 +23,7 @@ package struct ProgramRun: Sendable {
     ///   - program: The path of its executable.
     ///   - arguments: Its arguments.
     ///   - environment: Its whole environment; `nil` is the one this process was started with.
-    ///   - input: What it reads from standard input.
+    ///   - input: The contents of standard input, empty by default.
     /// - Throws: ``Failure``.
     package init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: [UInt8] = []

@@ -6,7 +6,7 @@ import Glibc
 package struct PythonJudge: Sendable {
     /// The judge broke off.
     package struct Speechless: Error {
-        /// What it wrote to standard error.
+        /// The contents of standard error.
         package let complaint: String
     }
 
@@ -40,7 +40,7 @@ package struct PythonJudge: Sendable {
 
     /// The verdict on each case, both of them in JSON.
     ///
-    /// - Throws: ``Speechless``, or what the coders throw.
+    /// - Throws: ``Speechless``, or an error of the coders.
     package func verdicts<Verdict: Decodable>(
         _ cases: [some Encodable], as type: Verdict.Type = Verdict.self
     ) async throws -> [Verdict] {

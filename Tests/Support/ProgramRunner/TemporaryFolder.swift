@@ -3,7 +3,7 @@ import Glibc
 
 /// A folder that goes with its owner.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The address.
     package let path: String
 
     /// Makes a folder.

@@ -3,9 +3,9 @@ import Glibc
 import LinuxSystemCalls
 import Synchronization
 
-/// What a program writes to a terminal, which a test reads while the program runs.
+/// The output of a program on a terminal, which a test reads while the program runs.
 package final class TerminalScreen: Sendable {
-    /// What of a program is on the terminal.
+    /// The standard descriptors of a program that are on the terminal.
     package enum Connection: Sendable {
         /// Standard input, output and error.
         case everything
@@ -25,7 +25,7 @@ package final class TerminalScreen: Sendable {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// Whether whoever waits for a text has to wait no longer.
+        /// Whether a text has appeared, or the program has ended.
         func isReady(_ text: String?) -> Bool { status != nil || text.map(self.text.contains) ?? false }
     }
 
@@ -39,7 +39,7 @@ package final class TerminalScreen: Sendable {
     ///   - words: The path of its executable, and its arguments.
     ///   - environment: Its whole environment.
     ///   - columns: How many letters a line of the terminal has.
-    ///   - connection: What is on the terminal.
+    ///   - connection: The standard descriptors on the terminal.
     /// - Returns: Its screen, while it runs.
     /// - Throws: ``ProgramRun/Failure``.
     package static func running(
@@ -73,7 +73,7 @@ package final class TerminalScreen: Sendable {
         return try TerminalScreen().watched(host) { 0 }
     }
 
-    /// What is on the screen as soon as `text` is there, or when the program has ended without it.
+    /// The text on the screen, as soon as `text` has appeared or the program has ended.
     package func text(showing text: String) async -> String { await wait(for: text) }
 
     /// The end of the program: its exit status, and all that was on the screen.

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Browser {
-    /// How a page is looked at.
+    /// The window and the preferences for a page.
     package struct View: Sendable {
         /// The width of the window, in pixels.
         package var width: Int
@@ -26,7 +26,7 @@ extension Browser {
             "goog/cdp/execute", ["cmd": "Emulation.setEmulatedMedia", "params": ["features": [feature]]])
     }
 
-    /// What is seen, as a PNG.
+    /// A screenshot as PNG.
     package func picture() async throws -> [UInt8] {
         let text = try await driver.get("screenshot").string ?? ""
         return try Base64URL.decode(

@@ -9,7 +9,7 @@ package struct Browser: Sendable {
     /// Goes to an address and waits until the page is there.
     package func visit(_ address: String) async throws { try await driver.post("url", ["url": address]) }
 
-    /// Where it is, or wanted to go when nobody is there.
+    /// The address, even of a page that could not be loaded.
     package var address: String { get async throws { try await driver.get("url").string ?? "" } }
 
     /// The title of the page.
@@ -20,7 +20,7 @@ package struct Browser: Sendable {
         try await driver.get("element/\(find(selector))/text").string ?? ""
     }
 
-    /// What an element says in an attribute; `nil` when it has none of that name.
+    /// The value of an element's attribute; `nil` when it has none of that name.
     package func attribute(_ name: String, of selector: String) async throws -> String? {
         try await driver.get("element/\(find(selector))/attribute/\(name)").string
     }
@@ -32,7 +32,7 @@ package struct Browser: Sendable {
         return found == .boolean(true)
     }
 
-    /// Writes into a field in place of what is there.
+    /// Replaces the contents of a field.
     package func type(_ text: String, into selector: String) async throws {
         let element = try await find(selector)
         try await driver.post("element/\(element)/clear")

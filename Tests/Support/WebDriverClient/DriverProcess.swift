@@ -1,6 +1,6 @@
 /// The program that steers browsers; it ends with the process that started it, however that ends.
 struct DriverProcess: Sendable {
-    /// Where it listens on loopback.
+    /// The port on loopback.
     let port: Int
     private let program: LeashedProgram
 

@@ -25,9 +25,9 @@ package struct LeashedProgram: Sendable {
     ///
     /// - Parameters:
     ///   - command: Its words, for a shell.
-    ///   - ready: What it has to say: reads everything it has said so far, and gives `nil` as long as that is not enough.
-    /// - Returns: The program, and what was read.
-    /// - Throws: ``WebDriverError`` with what it said when it ended before.
+    ///   - ready: Parses the output so far; `nil` until the program is ready.
+    /// - Returns: The program, and the value of `ready`.
+    /// - Throws: ``WebDriverError`` with the output when the program ends first.
     package static func start<Value: Sendable>(
         _ command: String, ready: @escaping @Sendable (String) -> Value?
     ) async throws -> (program: LeashedProgram, value: Value) {
@@ -57,7 +57,7 @@ package struct LeashedProgram: Sendable {
         } catch { throw WebDriverError("spawn", "\(error)") }
     }
 
-    /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
+    /// Reaps the child: a zombie keeps Swift Testing from noticing the end of its own children.
     private static func reap(_ identifier: pid_t) {
         _ = BackgroundThread.start(named: "leashed-program") { ProgramEnd.wait(for: identifier) }
     }

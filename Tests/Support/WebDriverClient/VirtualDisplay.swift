@@ -1,4 +1,4 @@
-/// A screen that nobody looks at; it goes with the process that started it.
+/// A virtual display; it ends with the process that started it.
 package struct VirtualDisplay: Sendable {
     /// For the variable `DISPLAY`.
     package let name: String

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// What is written where.
+/// The contents of standard output and standard error.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLIOutputTests {
     @Test func `a terminal gets colours and a spinner, a pipe gets lines`() async throws {
         let cli = try AuthCLI()

@@ -34,7 +34,7 @@ import Testing
         for _ in 0..<3 { #expect(try await cli.run("whoami").status == 0) }
         #expect(cli.renewals.count == 3 && Set(cli.renewals).count == 3)
 
-        // All at once: each waits for the one before it, and nobody sends a token that is spent.
+        // All at the same time: each waits for the previous one, and none sends a used token.
         let statuses = try await withThrowingTaskGroup { group in
             for _ in 0..<4 { group.addTask { try await cli.run("token").status } }
             return try await group.reduce(into: []) { $0.append($1) }

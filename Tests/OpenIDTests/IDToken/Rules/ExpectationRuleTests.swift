@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenID
 
-/// Nonce, subject, context class and organization: what the caller asked for.
+/// Nonce, subject, context class and organization, as the caller requested them.
 @Suite struct ExpectationRuleTests {
     private let issuer: ClaimsIssuer
 
