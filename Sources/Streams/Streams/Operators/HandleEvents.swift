@@ -93,7 +93,8 @@ extension Publishers.HandleEvents {
             receiveOutput = events.receiveOutput
             receiveCompletion = events.receiveCompletion
             receiveRequest = events.receiveRequest
-            upstreamSubscription = HandleEventsSubscription(HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
+            upstreamSubscription = HandleEventsSubscription(
+                HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
