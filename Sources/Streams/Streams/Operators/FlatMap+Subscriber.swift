@@ -2,10 +2,10 @@ public import Synchronization
 
 /// Takes the values of upstream and lets the publishers made of them flow together.
 @usableFromInline
-final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: MergeCoordinator<
-    Downstream
->,
-Subscriber, @unchecked Sendable  // `waiting` and `transform` are guarded by `source`
+final class FlatMapSubscriber<
+    NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber
+>: MergeCoordinator<Downstream>, Subscriber,
+    @unchecked Sendable  // `waiting` and `transform` are guarded by `source`
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline typealias Transform = @Sendable (Input) -> NewPublisher
