@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes a tuple of the latest values of two publishers whenever either publishes a value.
+    /// Publishes a tuple of the latest values of this publisher and another whenever either publishes a value.
     ///
     /// ![A marble diagram of combineLatest.](combineLatest)
     ///

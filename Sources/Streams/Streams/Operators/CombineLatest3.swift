@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes a tuple of the latest values of three publishers whenever one of them publishes a value.
+    /// Publishes a tuple of the latest values of this publisher and two others whenever one publishes a value.
     ///
     /// The first tuple is published when all publishers have published a value.
     ///
