@@ -60,8 +60,7 @@ extension Publishers {
     }
 }
 
-/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event, and reports the completion to the
-/// publisher.
+/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event, and reports the completion.
 @usableFromInline
 @frozen
 struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {

@@ -1,6 +1,5 @@
 extension Publisher {
-    /// Transforms each value into a publisher, and publishes the values of these publishers one publisher after the
-    /// other.
+    /// Transforms each value into a publisher, and publishes the values of one such publisher after the other.
     ///
     /// ![A marble diagram of concatMap.](concatMap)
     ///

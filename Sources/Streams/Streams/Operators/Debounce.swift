@@ -71,8 +71,7 @@ extension Publishers.Debounce {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        /// The pending value, and the sequence number of the latest one: a delivery scheduled for an older number is
-        /// ignored.
+        /// The pending value and its sequence number: a delivery scheduled for an older number is ignored.
         private struct State: Sendable {
             var latest: Upstream.Output?
             var number = 0

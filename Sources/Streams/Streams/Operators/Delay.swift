@@ -87,8 +87,7 @@ extension Publishers.Delay {
         private let tolerance: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        /// The delayed events in upstream order: each scheduled action delivers the oldest, so a concurrent scheduler
-        /// keeps the order.
+        /// The delayed events: each scheduled action delivers the oldest, so a concurrent scheduler keeps the order.
         private let queue = Mutex(Queue<Event>())
 
         init(downstream: Downstream, delay: Publishers.Delay<Upstream, Context>) {

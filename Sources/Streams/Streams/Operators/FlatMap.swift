@@ -35,8 +35,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Transforms each value into a publisher and merges the values of these publishers; none of the publishers can
-    /// fail.
+    /// Transforms each value into a publisher and merges the values of these publishers; none of them can fail.
     ///
     /// - Parameters:
     ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
