@@ -1,10 +1,11 @@
 public import Synchronization
 
-/// Takes publishers, and passes on the values of the latest.
+/// The subscriber of `switchToLatest()`: it subscribes to each publisher that it receives, and publishes the values of
+/// the latest.
 @usableFromInline
 final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches the vars.
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline
@@ -44,7 +45,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         subscription.request(.unlimited)
     }
 
-    /// Subscribes outside of the turn, so that an endless publisher is stopped by who has enough.
+    /// Subscribes outside the drain loop, so that a subscriber can stop an endless publisher.
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
@@ -73,7 +74,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         loop.leave { handle($0) }
     }
 
-    // MARK: In turn
+    // MARK: Inside the drain loop
 
     @inlinable
     func handle(_ event: Event) {
@@ -118,7 +119,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
     }
 
-    /// Takes the values of one of the publishers.
+    /// The subscriber of one of the publishers.
     @usableFromInline
     @frozen
     struct Inner: Subscriber {
