@@ -4,13 +4,11 @@ extension Publisher {
     /// Publishes values and the completion on a scheduler.
     ///
     /// The order is kept, even on a scheduler that runs actions concurrently. Use it to move work off a publisher's
-    /// thread; for
-    /// code that touches state of the main actor, ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is
-    /// shorter.
+    /// thread; for code that touches state of the main actor,
+    /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is shorter.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
-    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
-    /// `Scheduler`.
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after `import
+    /// StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to `Scheduler`.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that calls the subscriber.

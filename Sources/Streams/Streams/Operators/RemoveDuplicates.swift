@@ -2,8 +2,7 @@ extension Publisher {
     /// Publishes only values that differ from the previous value, compared by a closure.
     ///
     /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
-    ///   are
-    ///   duplicates.
+    ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
     @preconcurrency @inlinable @inline(__always)

@@ -42,8 +42,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     ///   - factor: The factor by which each delay exceeds the previous one; 2 by default.
     ///   - maximumDelay: The longest delay, in seconds; 30 by default.
     ///   - jitter: The closure that varies a delay in seconds; by default it returns a random value between half of the
-    ///     delay
-    ///     and all of it.
+    ///     delay and all of it.
     ///   - isRetryable: The closure that decides whether a failure is retried; every failure by default.
     @preconcurrency
     public init(

@@ -4,8 +4,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// ![A marble diagram of switchToLatest.](switchToLatest)
     ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
-    ///   when
-    ///   either of them fails.
+    ///   when either of them fails.
     /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
@@ -17,8 +16,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
     /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
-    ///   when
-    ///   this publisher fails.
+    ///   when this publisher fails.
     /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest()
@@ -34,8 +32,7 @@ extension Publisher where Failure == Never, Output: Publisher {
     /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
-    ///   when
-    ///   the latest inner publisher fails.
+    ///   when the latest inner publisher fails.
     /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest()

@@ -4,8 +4,7 @@ extension Publisher {
     /// - Parameter handler: The closure that returns the publisher to continue with. An error that it throws fails the
     ///   stream.
     /// - Returns: A publisher of the values of both publishers; it fails with the failure of the second publisher, or
-    ///   with the
-    ///   error that the closure throws.
+    ///   with the error that the closure throws.
     /// - Complexity: O(1) per value.
     @preconcurrency @inlinable
     public func tryCatch<P: Publisher>(

@@ -2,11 +2,9 @@ extension Publisher {
     /// Publishes the greatest value when this publisher finishes, by an order that may throw.
     ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
-    ///   An error
-    ///   that it throws fails the stream.
+    ///   An error that it throws fails the stream.
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
-    ///   closure throws,
-    ///   or with this publisher's failure.
+    ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryMax(
@@ -20,11 +18,9 @@ extension Publisher {
     /// Publishes the least value when this publisher finishes, by an order that may throw.
     ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
-    ///   An error
-    ///   that it throws fails the stream.
+    ///   An error that it throws fails the stream.
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
-    ///   closure throws,
-    ///   or with this publisher's failure.
+    ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryMin(

@@ -2,11 +2,9 @@ extension Publisher {
     /// Drops values while a closure that may throw returns `true`, and publishes the rest.
     ///
     /// - Parameter predicate: The closure that decides whether a value is dropped; not called again once it has
-    ///   returned
-    ///   `false`. An error that it throws fails the stream.
+    ///   returned `false`. An error that it throws fails the stream.
     /// - Returns: A publisher of the values from the first that is not dropped; it fails with the error that the
-    ///   closure throws,
-    ///   or with this publisher's failure.
+    ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryDrop(

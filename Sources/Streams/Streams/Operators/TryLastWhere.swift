@@ -3,8 +3,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
     /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
-    ///   publisher's
-    ///   failure.
+    ///   publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryLast(

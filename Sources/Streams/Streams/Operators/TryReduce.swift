@@ -5,8 +5,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The result before the first value, published if there are no values.
     ///   - nextPartialResult: The closure that combines the result so far with the next value. An error that it throws
-    ///     fails
-    ///     the stream.
+    ///     fails the stream.
     /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
     ///   failure.
     /// - Complexity: O(1) memory: only the latest result is kept.

@@ -2,11 +2,9 @@ extension Publisher {
     /// Publishes only values that differ from the previous value, compared by a closure that may throw.
     ///
     /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
-    ///   are
-    ///   duplicates. An error that it throws fails the stream.
+    ///   are duplicates. An error that it throws fails the stream.
     /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or
-    ///   with this
-    ///   publisher's failure.
+    ///   with this publisher's failure.
     /// - Complexity: O(1) memory: the previous value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryRemoveDuplicates(

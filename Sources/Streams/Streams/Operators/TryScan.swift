@@ -4,11 +4,9 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The result before the first value; it is not published itself.
     ///   - nextPartialResult: The closure that combines the previous result with the next value. An error that it
-    ///     throws fails
-    ///     the stream.
+    ///     throws fails the stream.
     /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
-    ///   publisher's
-    ///   failure.
+    ///   publisher's failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryScan<T: Sendable>(

@@ -5,8 +5,7 @@ extension Publisher {
     ///
     /// - Parameter b: The second publisher.
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
-    ///   when either
-    ///   publisher fails.
+    ///   when either publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @inlinable @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
@@ -20,8 +19,7 @@ extension Publisher {
     ///   - b: The second publisher.
     ///   - transform: The closure that transforms one value of each publisher.
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
-    ///   fails when
-    ///   either publisher fails.
+    ///   fails when either publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, T: Sendable>(

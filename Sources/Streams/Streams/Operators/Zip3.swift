@@ -5,8 +5,7 @@ extension Publisher {
     ///   - b: The second publisher.
     ///   - c: The third publisher.
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
-    ///   when any
-    ///   publisher fails.
+    ///   when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Publishers.Zip3<Self, B, C>
@@ -21,8 +20,7 @@ extension Publisher {
     ///   - c: The third publisher.
     ///   - transform: The closure that transforms one value of each publisher.
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
-    ///   fails when
-    ///   any publisher fails.
+    ///   fails when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, T: Sendable>(

@@ -6,8 +6,7 @@ extension Publisher {
     ///   - c: The third publisher.
     ///   - d: The fourth publisher.
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
-    ///   when any
-    ///   publisher fails.
+    ///   when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D) -> Publishers.Zip4<Self, B, C, D>
@@ -23,8 +22,7 @@ extension Publisher {
     ///   - d: The fourth publisher.
     ///   - transform: The closure that transforms one value of each publisher.
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
-    ///   fails when
-    ///   any publisher fails.
+    ///   fails when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
