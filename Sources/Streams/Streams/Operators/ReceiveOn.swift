@@ -7,8 +7,9 @@ extension Publisher {
     /// thread; for code that touches state of the main actor,
     /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is shorter.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after `import
-    /// StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to `Scheduler`.
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that calls the subscriber.

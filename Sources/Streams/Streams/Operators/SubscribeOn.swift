@@ -3,8 +3,9 @@ extension Publisher {
     ///
     /// Values and the completion still come from this publisher's thread; see ``receive(on:options:)``.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after `import
-    /// StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to `Scheduler`.
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that subscribes, requests and cancels.

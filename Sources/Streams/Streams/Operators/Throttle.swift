@@ -8,8 +8,9 @@ extension Publisher {
     ///
     /// A value that is due while the subscriber demands none is dropped.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after `import
-    /// StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to `Scheduler`.
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
     ///   - interval: The length of an interval in the scheduler's unit, such as `.seconds(1)`.

@@ -5,8 +5,9 @@ extension Publisher {
     ///
     /// ![A marble diagram of timeout.](timeout)
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after `import
-    /// StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to `Scheduler`.
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
     ///   - interval: The longest time between two values in the scheduler's unit, such as `.seconds(30)`.
