@@ -107,7 +107,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         if demandCounter.close() { downstream?.receive(completion: completion) }
     }
 
-    /// Waits for demand; `false` when it is cancelled.
+    /// Waits for demand; `false` if the subscription is cancelled.
     private func hasDemand() async -> Bool {
         if demandCounter.demand > .none { return true }
         return await withUnsafeContinuation { waiter in

@@ -1,7 +1,7 @@
 extension Publisher {
     /// Subscribes to this publisher, requests values and cancels on a scheduler.
     ///
-    /// Values and the completion still come from this publisher's thread; see ``receive(on:options:)``.
+    /// Values and the completion still come from this publisher's thread; see ``Publisher/receive(on:options:)``.
     ///
     /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to

@@ -69,7 +69,7 @@ extension Publishers {
 extension Publishers.Throttle {
     /// The subscription of one subscriber, with the value that waits for the end of the interval.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // a Mutex and constants
+        @unchecked Sendable  // a Mutex and immutable fields
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure

@@ -2,7 +2,7 @@ extension Publisher {
     /// Requests unlimited values, and calls closures with every value and with the completion.
     ///
     /// The closures run on the publisher's thread, and are released at the completion or the cancellation. For closures
-    /// that touch state of the main actor use ``sinkOnMainActor(receiveCompletion:receiveValue:)``.
+    /// that touch state of the main actor use ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
     /// - Parameters:
     ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled before.
@@ -23,7 +23,7 @@ extension Publisher where Failure == Never {
     /// Requests unlimited values, and calls a closure with every value.
     ///
     /// The closure runs on the publisher's thread. For a closure that touches state of the main actor use
-    /// ``sinkOnMainActor(receiveValue:)``.
+    /// ``Publisher/sinkOnMainActor(receiveValue:)``.
     ///
     /// - Parameter receiveValue: The closure that receives each value; released at the completion or the cancellation.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.

@@ -19,7 +19,7 @@ extension RunLoop {
 ///
 /// Foundation forbids a `RunLoop` to be `Sendable`, which a scheduler has to be. This type uses only what is safe from
 /// any thread: it hands over blocks. The operators accept a `RunLoop` in its place.
-public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands over blocks, which any thread may
+public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands over blocks, safe on any thread
     /// The type of a moment: a date.
     public typealias SchedulerTimeType = DateMoment
     /// The options for running an action in a run loop: there are none.
