@@ -28,7 +28,7 @@ extension Publishers {
         /// The publisher whose first value finishes this one.
         public let other: Other
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` until `other` publishes one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

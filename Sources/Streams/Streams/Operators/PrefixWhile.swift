@@ -28,7 +28,7 @@ extension Publishers {
         /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` before the first that `predicate` rejects.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -41,17 +41,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.PrefixWhile {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
@@ -65,8 +65,8 @@ extension Publishers.PrefixWhile {
 
         /// Publishes `input` if the closure returns `true`; finishes if not.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, or `.finish` if the closure returns `false`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .pass(input) : .finish

@@ -31,7 +31,7 @@ extension Publishers {
         /// The stream to write to; `nil` writes to standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
-        /// Creates the publisher.
+        /// Creates a publisher that prints the events of `upstream`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

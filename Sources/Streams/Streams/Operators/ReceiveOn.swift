@@ -40,7 +40,7 @@ extension Publishers {
         /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Creates the publisher.
+        /// Creates a publisher that delivers the values of `upstream` on a scheduler.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -73,22 +73,29 @@ extension Publishers.ReceiveOn {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
+        /// An upstream event that waits for the scheduler.
         @usableFromInline
         enum Event: Sendable {
             case value(Input)
             case completion(Subscribers.Completion<Failure>)
         }
 
+        /// The progress of the scheduled action that empties the queue.
         @usableFromInline
         enum Phase: Sendable {
+            /// The queue is empty, and no action is scheduled.
             case idle
+            /// An action is scheduled, and has not started.
             case scheduled
+            /// The action is delivering events.
             case running
             /// Running, and cancelled meanwhile.
             case stopping
+            /// Cancelled, with the subscriber released.
             case over
         }
 
+        /// The waiting events and the progress of their delivery, guarded by `state`.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var queue = ContiguousArray<Event>()
@@ -133,6 +140,7 @@ extension Publishers.ReceiveOn {
             put(.completion(completion))
         }
 
+        /// Queues an event, and schedules an action if none is scheduled.
         @inlinable
         func put(_ event: Event) {
             guard slot.isOpen else { return }
@@ -146,6 +154,7 @@ extension Publishers.ReceiveOn {
             if isFirst { scheduler.schedule(options: options) { self.run() } }
         }
 
+        /// Delivers the queued events until there are none left.
         @inlinable
         func run() {
             var batch = ContiguousArray<Event>()
@@ -186,6 +195,7 @@ extension Publishers.ReceiveOn {
             }
         }
 
+        /// Cancels upstream, drops the queued events and releases the subscriber, now or when the running action ends.
         @inlinable
         func stop() {
             slot.cancel()

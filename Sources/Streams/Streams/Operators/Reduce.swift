@@ -28,7 +28,7 @@ extension Publishers {
         /// The closure that combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Creates the publisher.
+        /// Creates a publisher of the combination of all values of `upstream`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -46,17 +46,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Reduce {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
@@ -74,8 +74,8 @@ extension Publishers.Reduce {
 
         /// Combines the result so far with `input`.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             partial = nextPartialResult(partial, input)

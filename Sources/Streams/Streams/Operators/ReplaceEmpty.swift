@@ -24,7 +24,7 @@ extension Publishers {
         /// The value that replaces an empty stream.
         public let output: Upstream.Output
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream`, or of `output` if there are none.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -24,7 +24,7 @@ extension Publishers {
         /// The value that replaces the failure.
         public let output: Upstream.Output
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream`, and of `output` if it fails.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -25,7 +25,7 @@ extension Publishers {
         /// The number of retries after the first attempt; `nil` retries without limit.
         public let retries: Int?
 
-        /// Creates the publisher.
+        /// Creates a publisher that subscribes to `upstream` again when it fails.
         ///
         /// - Precondition: `retries` is not negative.
         /// - Parameters:

@@ -85,7 +85,7 @@ extension Publishers {
         /// The scheduler that measures the delays and subscribes again.
         public let scheduler: Context
 
-        /// Creates the publisher.
+        /// Creates a publisher that subscribes to `upstream` again when it fails, after a delay.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -28,7 +28,7 @@ extension Publishers {
         /// The closure that combines the previous result with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Creates the publisher.
+        /// Creates a publisher of the running results over the values of `upstream`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -46,17 +46,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Scan {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
@@ -72,8 +72,8 @@ extension Publishers.Scan {
 
         /// Publishes the combination of the previous result and `input`.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the new result.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             let next = nextPartialResult(last, input)

@@ -23,7 +23,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` with another failure type.
         ///
         /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
@@ -33,17 +33,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.SetFailureType {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
         @inlinable @inline(__always)
@@ -52,8 +52,8 @@ extension Publishers.SetFailureType {
 
         /// Publishes `input` unchanged.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)

@@ -44,7 +44,7 @@ extension Publishers {
         @usableFromInline let inner:
             Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
-        /// Creates the publisher.
+        /// Creates a publisher that shares one subscription to `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
         @inlinable
@@ -81,7 +81,7 @@ extension Publishers {
         public let upstream: Upstream
         @usableFromInline let inner: Autoconnect<Multicast<Upstream, ReplaySubject<Upstream.Output, Upstream.Failure>>>
 
-        /// Creates the publisher.
+        /// Creates a publisher that shares one subscription to `upstream` and replays its latest values.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -36,7 +36,7 @@ extension Publishers {
         /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Creates the publisher.
+        /// Creates a publisher that subscribes to `upstream` on a scheduler.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -8,6 +8,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     // Unchecked: only the thread that holds `loop` touches the vars.
     @usableFromInline typealias Failure = Downstream.Failure
 
+    /// An event for the drain loop; the number identifies an inner publisher, counted from 1.
     @usableFromInline
     enum Event: Sendable {
         case publisher(Input, Int)
@@ -20,9 +21,12 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let loop = DrainLoop<Event>()
+    /// The number of the latest inner publisher; 0 before the first.
     @usableFromInline let latest = Atomic(0)
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    /// The number of the inner publisher that has not finished; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var running = 0
+    /// Whether the upstream publisher has finished.
     @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
 
     @inlinable @inline(__always)

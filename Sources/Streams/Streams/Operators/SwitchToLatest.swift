@@ -69,7 +69,7 @@ extension Publishers {
         /// The upstream publisher, whose values are publishers.
         public let upstream: Upstream
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of the latest publisher from `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher, whose values are publishers.
         @inlinable

@@ -43,7 +43,7 @@ extension Publishers {
         /// Whether the last value of an interval is published, or the first.
         public let latest: Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of at most one value of `upstream` per interval.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -75,6 +75,7 @@ extension Publishers.Throttle {
         typealias Failure = Upstream.Failure
 
         private struct State: Sendable {
+            /// The value to publish at the end of the interval.
             var waiting: Upstream.Output?
             /// The end of the current interval.
             var end: Context.SchedulerTimeType?
@@ -129,6 +130,7 @@ extension Publishers.Throttle {
             return .none
         }
 
+        /// Publishes the waiting value and starts the next interval.
         private func due() {
             inTurn { [self] in
                 let end = scheduler.now.advanced(by: interval)
@@ -141,6 +143,7 @@ extension Publishers.Throttle {
             }
         }
 
+        /// Publishes a value if there is demand; drops it if not.
         private func pass(_ value: Upstream.Output) {
             if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
         }

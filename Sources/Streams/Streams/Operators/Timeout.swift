@@ -46,7 +46,7 @@ extension Publishers {
         /// The closure that returns the failure of a timeout; `nil` finishes the stream instead.
         public let customError: (@Sendable () -> Upstream.Failure)?
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` that ends when none is published in time.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -104,6 +104,7 @@ extension Publishers.Timeout {
             if early > .none { subscription.request(early) }
         }
 
+        /// Starts the interval anew.
         private func wind() {
             let mine = number.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
             let date = scheduler.now.advanced(by: interval)

@@ -29,7 +29,7 @@ extension Publishers {
         /// The closure that returns the publisher to continue with.
         public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream`, and after a failure of those of another publisher.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

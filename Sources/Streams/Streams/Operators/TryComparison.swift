@@ -44,7 +44,7 @@ extension Publishers {
         /// The closure that returns `true` if its second argument replaces the first as the best value.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the best value of `upstream`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -61,17 +61,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
 
 extension Publishers.TryComparison {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -87,8 +87,8 @@ extension Publishers.TryComparison {
 
         /// Keeps `input` if it is better than the best value so far.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {

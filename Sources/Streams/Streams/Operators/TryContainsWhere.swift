@@ -29,7 +29,7 @@ extension Publishers {
         /// The closure that checks a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of whether some value of `upstream` satisfies `predicate`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -42,17 +42,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryContainsWhere {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -66,8 +66,8 @@ extension Publishers.TryContainsWhere {
 
         /// Checks `input`; the first value that satisfies the closure ends the stream with `true`.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, `.last(true)`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(true) : .skip } catch { return .fail(error) }

@@ -28,7 +28,7 @@ extension Publishers {
         /// The closure that decides whether a value is dropped.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` from the first that `predicate` does not drop.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -41,17 +41,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryDropWhile {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -67,8 +67,8 @@ extension Publishers.TryDropWhile {
 
         /// Drops `input` while the closure returns `true`.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if isDropping, try predicate(input) { return .skip } } catch { return .fail(error) }

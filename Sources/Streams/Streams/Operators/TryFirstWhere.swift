@@ -27,7 +27,7 @@ extension Publishers {
         /// The closure that checks a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -40,17 +40,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryFirstWhere {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -64,8 +64,8 @@ extension Publishers.TryFirstWhere {
 
         /// Checks `input`; the first value that satisfies the closure is published as the last.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, `.last(input)`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }

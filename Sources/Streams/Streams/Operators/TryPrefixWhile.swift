@@ -30,7 +30,7 @@ extension Publishers {
         /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` before the first that `predicate` rejects.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -43,17 +43,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryPrefixWhile {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -67,8 +67,8 @@ extension Publishers.TryPrefixWhile {
 
         /// Publishes `input` if the closure returns `true`; finishes if not.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .pass(input) : .finish } catch { return .fail(error) }

@@ -28,7 +28,7 @@ extension Publishers {
         /// The closure that returns `true` if two consecutive values are duplicates.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Creates the publisher.
+        /// Creates a publisher of the values of `upstream` without consecutive duplicates.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -43,17 +43,17 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         ///
-        /// - Returns: A new step.
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryRemoveDuplicates {
-    /// The step that processes each value of one subscription.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// The type of the upstream failure.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
@@ -69,8 +69,8 @@ extension Publishers.TryRemoveDuplicates {
 
         /// Publishes `input` unless it duplicates the previous value.
         ///
-        /// - Parameter input: A value from upstream.
-        /// - Returns: The result of the step.
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, `.skip` for a duplicate, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if let last, try predicate(last, input) { return .skip } } catch { return .fail(error) }

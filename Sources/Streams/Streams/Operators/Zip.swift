@@ -44,7 +44,7 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Creates the publisher.
+        /// Creates a publisher of the tuples of two publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

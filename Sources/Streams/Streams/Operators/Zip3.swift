@@ -48,7 +48,7 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates the publisher.
+        /// Creates a publisher of the tuples of three publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

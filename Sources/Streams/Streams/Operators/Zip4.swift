@@ -52,7 +52,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates the publisher.
+        /// Creates a publisher of the tuples of four publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

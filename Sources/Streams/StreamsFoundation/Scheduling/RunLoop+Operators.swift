@@ -43,10 +43,12 @@ extension Publisher {
         delay(for: interval, tolerance: tolerance, scheduler: scheduler.scheduler, options: options)
     }
 
-    /// Publishes a value once no other has followed for a time, in a run loop.
+    /// Publishes a value only after a period in which this publisher published no other value, in a run loop.
+    ///
+    /// A value that is still pending when this publisher finishes or fails is dropped, as in Combine.
     ///
     /// - Parameters:
-    ///   - dueTime: The time in seconds without another value.
+    ///   - dueTime: The period without another value that must pass, in seconds.
     ///   - scheduler: The run loop that calls the subscriber.
     ///   - options: Ignored, as a run loop has no options.
     /// - Returns: A publisher of the last value before each pause; it ends with this publisher's completion.
