@@ -120,7 +120,9 @@ extension Publishers.ReceiveOn {
         }
 
         @inlinable @inline(__always)
-        static func of(_ base: SubscriptionBase) -> Inner<Downstream> { unsafeDowncast(base, to: Inner<Downstream>.self) }
+        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
+            unsafeDowncast(base, to: Inner<Downstream>.self)
+        }
 
         @inlinable
         func receive(subscription: any Subscription) {

@@ -54,7 +54,9 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let inner = Inner(downstream: subscriber, upstreamSubscription: ScheduledSubscription(scheduler: scheduler, options: options))
+            let inner = Inner(
+                downstream: subscriber,
+                upstreamSubscription: ScheduledSubscription(scheduler: scheduler, options: options))
             scheduler.schedule(options: options) { upstream.receive(subscriber: inner) }
         }
     }
@@ -80,7 +82,9 @@ extension Publishers.SubscribeOn {
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
         @inlinable
-        func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
+        func receive(subscription: any Subscription) {
+            upstreamSubscription.begin(subscription, downstream: downstream)
+        }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
@@ -89,7 +93,9 @@ extension Publishers.SubscribeOn {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() { downstream.receive(completion: completion) }
+            if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() {
+                downstream.receive(completion: completion)
+            }
         }
     }
 
@@ -106,13 +112,17 @@ extension Publishers.SubscribeOn {
             super.init(
                 request: { base, demand in
                     let upstreamSubscription = unsafeDowncast(base, to: ScheduledSubscription.self)
-                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) { upstreamSubscription.slot.request(demand) }
+                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) {
+                        upstreamSubscription.slot.request(demand)
+                    }
                 },
                 cancel: { base in
                     let upstreamSubscription = unsafeDowncast(base, to: ScheduledSubscription.self)
                     // Values stop at once; upstream is cancelled on the scheduler.
                     upstreamSubscription.slot.close()
-                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) { upstreamSubscription.slot.cancel() }
+                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) {
+                        upstreamSubscription.slot.cancel()
+                    }
                 })
         }
     }

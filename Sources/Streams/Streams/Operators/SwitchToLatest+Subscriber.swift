@@ -3,7 +3,8 @@ public import Synchronization
 /// The subscriber of `switchToLatest()`: it subscribes to each publisher that it receives, and publishes the values of
 /// the latest.
 @usableFromInline
-final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+    @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     // Unchecked: only the thread that holds `loop` touches the vars.
     @usableFromInline typealias Failure = Downstream.Failure

@@ -75,14 +75,17 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
         subscriber.receive(subscription: lateSubscribers)
-        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(owner: self, downstream: lateSubscribers)
+        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(
+            owner: self, downstream: lateSubscribers)
         guard lateSubscribers.enter(subjectSubscription) else { return }
         let demand = lateSubscribers.demand
         if demand > .none { subjectSubscription.demandCounter.add(demand - 1) }
         // The current value, and the place in the queue behind it, are taken atomically.
         let (value, isMine) = current.withLock { current in
             subjectSubscription.isUpToDate = demand > .none && !current.isOver
-            return (subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription)))
+            return (
+                subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription))
+            )
         }
         if isMine { attach(subjectSubscription) { _ in } }
         lateSubscribers.open(first: value)
@@ -152,7 +155,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     @inlinable
-    func attach(_ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+    func attach(
+        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
+    ) {
         if let completion {
             subscribe(Subscriptions.empty)
             subjectSubscription.finish(completion)

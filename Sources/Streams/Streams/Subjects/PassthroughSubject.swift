@@ -105,7 +105,9 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     @inlinable
-    func attach(_ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+    func attach(
+        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
+    ) {
         if let completion {
             subscribe(Subscriptions.empty)
             subjectSubscription.finish(completion)

@@ -33,7 +33,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     ///
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let subjectSubscription = ReplaySubscription(downstream: AnySubscriber(subscriber)) { [weak self] in self?.leave($0) }
+        let subjectSubscription = ReplaySubscription(downstream: AnySubscriber(subscriber)) { [weak self] in
+            self?.leave($0)
+        }
         subscriber.receive(subscription: subjectSubscription)
         guard loop.enter(or: .attach(subjectSubscription)) else { return }
         attach(subjectSubscription)
@@ -103,7 +105,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func attach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
         var late = kept
         while let value = late.popFirst() { subjectSubscription.give(value) }
-        if let end { subjectSubscription.finish(end) } else if !subjectSubscription.demandCounter.isClosed { subscribers.append(subjectSubscription) }
+        if let end {
+            subjectSubscription.finish(end)
+        } else if !subjectSubscription.demandCounter.isClosed {
+            subscribers.append(subjectSubscription)
+        }
     }
 
     private func detach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
@@ -112,8 +118,10 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 }
 
 /// The subscription of one subscriber to a ``ReplaySubject``.
-private final class ReplaySubscription<Output: Sendable, Failure: Error>: BufferedSubscription<AnySubscriber<Output, Failure>>,
-    @unchecked Sendable  // safe as its base class is
+private final class ReplaySubscription<Output: Sendable, Failure: Error>: BufferedSubscription<
+    AnySubscriber<Output, Failure>
+>,
+@unchecked Sendable  // safe as its base class is
 {
     init(downstream: AnySubscriber<Output, Failure>, leave: @escaping @Sendable (ReplaySubscription) -> Void) {
         super.init(

@@ -6,7 +6,8 @@ public import Synchronization
 @usableFromInline
 class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // loop-confined
     @usableFromInline typealias Give = @Sendable (SubjectSubscription<Output, Failure>, Output) -> Subscribers.Demand
-    @usableFromInline typealias End = @Sendable (SubjectSubscription<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
+    @usableFromInline typealias End =
+        @Sendable (SubjectSubscription<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
 
     @usableFromInline let demandCounter = DemandCounter()
     /// Delivers a value; a stored closure is specialised for the types, see ``SubscriptionBase``.
@@ -80,12 +81,16 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
             },
             request: { base, demand in
                 let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.add(demand), let owner = subjectSubscription.owner.withLock({ $0 }) else { return }
+                guard subjectSubscription.demandCounter.add(demand),
+                    let owner = subjectSubscription.owner.withLock({ $0 })
+                else { return }
                 unsafeDowncast(owner, to: Owner.self).hasDemand(subjectSubscription)
             },
             cancel: { base in
                 let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.close(), let owner = subjectSubscription.owner.withLock({ $0.take() }) else { return }
+                guard subjectSubscription.demandCounter.close(),
+                    let owner = subjectSubscription.owner.withLock({ $0.take() })
+                else { return }
                 unsafeDowncast(owner, to: Owner.self).hasCancelled(subjectSubscription)
             })
     }
