@@ -85,9 +85,10 @@ public struct Published<Value: Sendable>: Sendable {
 }
 
 extension Publisher where Failure == Never {
-    /// Assigns each value to a ``Published`` property, for as long as the object with that property exists.
+    /// Assigns each value to a ``Published`` property.
     ///
-    /// The subscription needs no token: it ends with this publisher, or when the property is gone.
+    /// There is no token: the subscription lasts until this publisher completes. It does not retain the object that has
+    /// the property.
     ///
     /// - Parameter published: The property's publisher, as in `&object.$name`.
     public func assign(to published: inout Published<Output>.Publisher) {
