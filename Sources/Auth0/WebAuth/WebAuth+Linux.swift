@@ -1,6 +1,5 @@
 package import OpenID
 import RequestPipeline
-import OpenID
 
 /// What a login on Linux has besides; a double of yours stays as it is.
 extension WebAuth {
