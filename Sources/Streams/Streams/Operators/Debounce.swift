@@ -7,6 +7,10 @@ extension Publisher {
     ///
     /// A value that is still pending when the upstream publisher finishes or fails is dropped, as in Combine.
     ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
+    ///
     /// - Parameters:
     ///   - dueTime: The period without another value that must pass.
     ///   - scheduler: The scheduler that measures the period and delivers the values and the completion.

@@ -5,6 +5,10 @@ extension Publisher {
     ///
     /// ![A marble diagram of delay.](delay)
     ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
+    ///
     /// - Parameters:
     ///   - interval: The delay.
     ///   - tolerance: The time by which the scheduler may deliver later than that; the scheduler's minimum tolerance by
