@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 import TransportDoubles
 
 /// A tenant that records its requests and returns configured responses.
