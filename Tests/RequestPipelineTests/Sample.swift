@@ -3,7 +3,7 @@ import HTTPMessages
 import TransportDoubles
 import RequestPipeline
 
-/// The error type of a client that exists for these tests only.
+/// The error type of a client for these tests only.
 struct SampleFailure: RequestFailure, Equatable {
     let info: [String: any Sendable]
     let statusCode: Int
@@ -36,6 +36,6 @@ func sampleRequest(
 }
 
 extension HTTPRequest {
-    /// The body as a tree.
+    /// The body as a JSON value.
     var json: JSONValue? { try? JSONValue(parsing: body) }
 }

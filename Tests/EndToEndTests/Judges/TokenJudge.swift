@@ -5,7 +5,7 @@ import ProgramRunner
 enum TokenJudge {
     private static let judge = PythonJudge("judge_jose.py")
 
-    /// The verdict on each case.
+    /// Returns the verdict on each case.
     static func verdicts(_ cases: [[String: any Sendable]]) async throws -> [JSONValue] {
         let lines = try cases.map { members in
             var writer = JSONWriter()

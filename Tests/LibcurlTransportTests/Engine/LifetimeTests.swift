@@ -75,7 +75,7 @@ import Testing
         isInside.withLock { _ in
             for method in ["BAD METHOD", "GET"] {
                 _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: method), url: url)) { result in
-                    // Would never be had, were this called from inside `send`.
+                    // Deadlocks when the completion is called from inside `send`.
                     isInside.withLock { _ in }
                     _ = transport.send(HTTPRequest(method: .get, url: url)) { outcome.record($0) }
                 }

@@ -77,7 +77,7 @@ import Testing
         #expect(next.map(\.key.host) == ["host-0", "host-8"])
         #expect(mayBegin(ninth))
 
-        // Given up, but its thread is still there: the place is free five seconds later.
+        // Cancelled, but its thread still runs: the place is free five seconds later.
         resolutions.abandon(second, at: 0)
         #expect(!mayBegin(first))
         var freed: [Origin] = []

@@ -5,7 +5,7 @@ import TestEvents
 import Testing
 
 @Suite struct CancellationTests {
-    /// Nothing here ends because it took long: machines are slow at times.
+    /// No request here ends by a timeout, because machines can be slow.
     private let transport: CurlTransport = {
         var configuration = CurlTransport.Configuration()
         configuration.timeout = .seconds(86_400)
@@ -84,7 +84,7 @@ import Testing
                     for round in 0..<250 {
                         let outcome = CompletionRecorder()
                         let exchange = transport.send(request) { outcome.record($0) }
-                        // From at once to after it is surely done.
+                        // From immediately to certainly after the end.
                         for _ in 0..<((round * 37 + task * 11) % 64) { await Task.yield() }
                         exchange.cancel()
                         exchange.cancel()

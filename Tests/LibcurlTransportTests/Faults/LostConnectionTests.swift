@@ -132,7 +132,7 @@ import Testing
 
             #expect(ends.count == 60)
             #expect(ends.allSatisfy { $0.code == .nameResolutionFailed || $0.code == .timedOut })
-            // The runner's own are a handful.
+            // The test runner has a few threads of its own.
             #expect(ends.allSatisfy { $0.threads < 24 })
             await TestChild.end(transport)
         }

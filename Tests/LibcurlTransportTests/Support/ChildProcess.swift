@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program of the system that a test talks to.
+/// A system program with which a test communicates.
 final class ChildProcess {
     private let identifier: pid_t
     private let pipe: Int32
@@ -34,7 +34,7 @@ final class ChildProcess {
         ProgramEnd.wait(for: identifier)
     }
 
-    /// Says something to the program.
+    /// Writes to the standard input of the program.
     func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// Reads output of the program; empty at the end.
@@ -44,7 +44,7 @@ final class ChildProcess {
         return Array(bytes[..<max(0, count)])
     }
 
-    /// Waits for the end; whether the program was content.
+    /// Waits for the end, and returns whether the program succeeded.
     func wait() -> Bool {
         let status = ProgramEnd.wait(for: identifier)
         isOver = status != nil
@@ -52,7 +52,7 @@ final class ChildProcess {
     }
 }
 
-/// Programs of the system that tests lean on.
+/// System programs that tests use.
 enum Tool {
     /// Runs a program and returns its output.
     @discardableResult

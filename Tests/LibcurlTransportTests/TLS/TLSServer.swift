@@ -3,7 +3,7 @@ final class TLSServer {
     let port: Int
     private let process: ChildProcess
 
-    /// Starts it.
+    /// Starts the server.
     init(_ identity: Certificates.Identity, _ options: [String] = []) throws {
         process = try ChildProcess(
             "openssl",

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct CallbackListenerTests {
-    /// A listener that waits for one query, and remembers all it was asked about.
+    /// A listener that expects one query, and records all queries.
     private final class Desk: Sendable {
         let queries = Mutex<[String]>([])
 
@@ -272,7 +272,7 @@ import Testing
                 }
             }
         }
-        // Other tests have files open too, but not one for each of a thousand.
+        // Other tests have open files, too, but not a thousand.
         #expect(try descriptors() < before + 500)
     }
 
@@ -296,7 +296,7 @@ import Testing
         return count
     }
 
-    /// The local addresses, as the kernel writes them, that listen to a port.
+    /// The local addresses that listen on a port, in the format of the kernel.
     private func boundAddresses(of port: UInt16) throws -> Set<String> {
         let suffix = ":" + (String(port, radix: 16, uppercase: true).leftPadded(to: 4))
         var found: Set<String> = []

@@ -4,7 +4,7 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// Machines with another network than this one: each test has its own, in a process of its own.
+/// Machines with another network configuration: each test has its own network, in a process of its own.
 @Suite(.enabled(if: geteuid() == 0, "only root can have a network of its own"))
 struct OwnNetworkTests {
     @Test func `a browser may omit the default port`() async {
@@ -33,7 +33,7 @@ struct OwnNetworkTests {
     }
 }
 
-/// Gives this thread a network with nothing but loopback.
+/// Gives this thread a network with only the loopback interface.
 private func enterNetwork(_ change: String = "true") throws {
     try #require(auth0_leave_network() == 0)
     let script = "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && \(change)"

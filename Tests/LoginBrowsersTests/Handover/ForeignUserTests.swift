@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoginBrowsers
 
-/// The kernel is asked who is there, even where the rights of a folder have gone wrong.
+/// The kernel reports the user of a connection, even if the permissions of a folder are wrong.
 @Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
 struct ForeignUserTests {
     private let folder = TemporaryFolder()

@@ -16,7 +16,7 @@ import Testing
 
     private var places: [HandoverPlace] { [HandoverPlace(folder.path)] }
 
-    /// A waiting process that takes one address, and remembers all it was offered.
+    /// A waiting process that accepts one address, and records all offers.
     private final class Desk: Sendable {
         let offers = Mutex<[String]>([])
 
@@ -92,7 +92,7 @@ import Testing
         let stopped = HandoverSocket.make()
         defer { close(stopped) }
         try #require(HandoverSocket.reach("\(folder.path)/com.example.a/-.socket") { bind(stopped, $0, $1) } == 0)
-        // As full as it can be: even a connection has to wait.
+        // The queue is full, so that even a connection has to wait.
         try #require(listen(stopped, 0) == 0)
         let first = try #require(connected())
         defer { close(first) }
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    /// A connection to the only one who waits.
+    /// A connection to the only listener.
     private func connected() -> Int32? {
         guard let file = folder.files.first else { return nil }
         let descriptor = HandoverSocket.make()

@@ -28,7 +28,7 @@ import LoginBrowsers
         (["PATH": "OPENER", "WAYLAND_DISPLAY": "wayland-0"], true), (["PATH": "/nonexistent", "DISPLAY": ":0"], false),
     ])
     func `knows whether a program can open a page`(environment: [String: String], expected: Bool) async {
-        // In a process of its own: the environment is the process's.
+        // In a process of its own, because the environment belongs to the process.
         await #expect(processExitsWith: .success) { [environment, expected] in
             var template = Array("/tmp/auth0-opener-XXXXXX".utf8CString)
             let folder = String(cString: mkdtemp(&template))

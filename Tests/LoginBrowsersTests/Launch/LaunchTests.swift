@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import LoginBrowsers
 
-/// Real programs, started for real.
+/// Tests that start real programs.
 @Suite struct LaunchTests {
     private let address: HTTPURL
     private let folder = TemporaryFolder()
@@ -224,7 +224,7 @@ import LoginBrowsers
             ] in
             let kind = PrivateWindow.Kind(program: program, isFirefox: true)
             try PrivateWindow().open(HTTPURL(address), in: [kind], options: ["--report=\(file)"]) { _ in }
-            // It has opened when it says so.
+            // The browser reports that it has opened the window.
             var first = pollfd(fd: open(file, O_RDWR), events: Int16(POLLIN), revents: 0)
             poll(&first, 1, -1)
             kill(getpid(), SIGKILL)

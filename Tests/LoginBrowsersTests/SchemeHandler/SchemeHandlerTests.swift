@@ -89,7 +89,7 @@ import Testing
                 application: "com.example.a", executable: program, arguments: ["--from", "100%u", "a \\ \"desktop\""])
             try handler.register()
 
-            // The program runs beside `gio`, which does not wait for it.
+            // `gio` does not wait for the program.
             let run = try await ProgramRun(
                 "/bin/sh",
                 ["-c", "gio launch \"$1\" \"$2\" && timeout 60 cat pipe", "sh", Self.entry, "com.example.a:/?a=$(b)"],
@@ -160,7 +160,7 @@ import Testing
     }
 }
 
-/// Makes a folder the home of this process.
+/// Sets the home folder of this process.
 private func enter(_ home: String, hasTools: Bool = true) throws {
     for name in ["DATA_HOME", "CONFIG_HOME", "DATA_DIRS", "CURRENT_DESKTOP"] { unsetenv("XDG_\(name)") }
     setenv("HOME", home, 1)

@@ -2,7 +2,7 @@ import Foundation
 import OpenID
 import Synchronization
 
-/// Clocks that move only when told.
+/// Clocks that are advanced manually.
 final class ManualTime: Sendable {
     private let state = Mutex((date: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.zero))
 

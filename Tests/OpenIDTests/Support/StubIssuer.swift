@@ -17,7 +17,7 @@ final class StubIssuer: Transport {
         case status(Int)
         case text(String)
         case failure(TransportError.Code)
-        /// Not before ``release()``.
+        /// The response is held until ``release()``.
         case held
     }
 
@@ -99,7 +99,7 @@ private final class NoExchange: Exchange {
 }
 
 extension SigningKey {
-    /// An ID token with the claims it needs at a moment, and some changed or, with `nil`, left out.
+    /// An ID token with the required claims, of which some are changed or, with `nil`, left out.
     func idToken(at now: Int, _ changes: [String: (any Sendable)?] = [:], type: String? = "JWT") throws -> String {
         var claims: [String: any Sendable] = [
             "iss": StubIssuer.name, "sub": "auth0|1", "aud": StubIssuer.client, "iat": now, "exp": now + 3_600,

@@ -4,7 +4,7 @@ import ProgramRunner
 enum PasskeyJudge {
     private static let judge = PythonJudge("judge_webauthn.py")
 
-    /// The verdict on each case.
+    /// Returns the verdict on each case.
     static func verdicts(_ cases: [JudgedCase]) async throws -> [Verdict] {
         try await judge.verdicts(cases)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// The contract of all stores.
 @Suite struct SecretStoreContract {
-    /// A store, and a second way into the same secrets.
+    /// A store, and a second store with the same secrets.
     enum Kind: CaseIterable {
         case memory, file
 

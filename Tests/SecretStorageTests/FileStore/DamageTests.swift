@@ -104,7 +104,7 @@ import Testing
         }
 
         if key == "another" {
-            // Nothing is found under its name then, and nothing is lost.
+            // No secret is found under its name then, and none is lost.
             #expect(try store.read(name) == nil)
         } else {
             #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }

@@ -2,7 +2,7 @@ package import OpenID
 import Streams
 import Synchronization
 
-/// An alarm that rings only when a test lets time pass.
+/// An alarm that fires only when a test advances its clock.
 package final class ManualAlarm: Sendable {
     private struct Ring: Sendable {
         let id: Int
@@ -19,7 +19,7 @@ package final class ManualAlarm: Sendable {
     private let state = Mutex(State())
     private let (delays, delay) = AsyncStream<Duration>.makeStream()
 
-    /// Makes an alarm at moment zero.
+    /// Creates an alarm at time zero.
     package init() {}
 
     /// The clock of the alarm, with the date of the machine.
@@ -49,7 +49,7 @@ package final class ManualAlarm: Sendable {
         return nil
     }
 
-    /// Lets time pass, then rings for everybody whose moment has come.
+    /// Advances the clock, then runs the actions that are due.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.uptime += duration

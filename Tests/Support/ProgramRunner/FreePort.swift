@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ports for programs that cannot choose one by themselves, and for redirect URIs that have to be known beforehand.
+/// Free ports for programs that cannot choose one themselves, and for redirect URIs that must be known beforehand.
 package enum FreePort: Sendable {
     /// Finds a port of 127.0.0.1 that is free and below 32768, so that the system does not assign it to another socket.
     ///

@@ -22,7 +22,7 @@ package struct ProgramRun: Sendable {
     /// - Parameters:
     ///   - program: The path of its executable.
     ///   - arguments: Its arguments.
-    ///   - environment: Its whole environment; `nil` is the one this process was started with.
+    ///   - environment: Its complete environment; `nil` is the initial environment of this process.
     ///   - input: The contents of standard input, empty by default.
     /// - Throws: ``Failure``.
     package init(
@@ -37,7 +37,7 @@ package struct ProgramRun: Sendable {
         }
     }
 
-    /// Runs a program on this thread, which waits for it.
+    /// Runs a program and blocks this thread until its end.
     package init(
         waitingFor program: String, _ arguments: [String] = [], _ environment: [String: String]? = nil,
         _ input: [UInt8] = []
@@ -57,7 +57,7 @@ package struct ProgramRun: Sendable {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// As the kernel has it: another test may be changing the library's copy.
+    /// The initial environment of the kernel: another test may be changing the library's copy.
     static func ownEnvironment() throws(Failure) -> [String] {
         try read("/proc/self/environ").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }

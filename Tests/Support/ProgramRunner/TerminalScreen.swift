@@ -37,8 +37,8 @@ package final class TerminalScreen: Sendable {
     ///
     /// - Parameters:
     ///   - words: The path of its executable, and its arguments.
-    ///   - environment: Its whole environment.
-    ///   - columns: How many letters a line of the terminal has.
+    ///   - environment: Its complete environment.
+    ///   - columns: The width of the terminal in characters.
     ///   - connection: The standard descriptors on the terminal.
     /// - Returns: Its screen, while it runs.
     /// - Throws: ``ProgramRun/Failure``.
@@ -76,7 +76,7 @@ package final class TerminalScreen: Sendable {
     /// The text on the screen, as soon as `text` has appeared or the program has ended.
     package func text(showing text: String) async -> String { await wait(for: text) }
 
-    /// The end of the program: its exit status, and all that was on the screen.
+    /// Waits for the end of the program; returns its exit status and the text on the screen.
     package func end() async -> (status: Int32, text: String) {
         let text = await wait(for: nil)
         return (state.withLock { $0.status } ?? -1, text)
@@ -101,7 +101,7 @@ package final class TerminalScreen: Sendable {
         return self
     }
 
-    /// Reads until the last program has let go of the terminal.
+    /// Reads until the last program has closed the terminal.
     private func read(_ host: Int32, _ afterwards: () -> Int32) {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {

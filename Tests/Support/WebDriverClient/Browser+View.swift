@@ -7,7 +7,7 @@ extension Browser {
         package var width: Int
         /// The height of the window, in pixels.
         package var height: Int
-        /// Whether the person prefers dark pages.
+        /// Whether the user prefers dark pages.
         package var isDark: Bool
 
         /// Describes a window.
@@ -16,7 +16,7 @@ extension Browser {
         }
     }
 
-    /// Looks at pages so from now on.
+    /// Sets the window and the preferences for the following pages.
     package func look(_ view: View) async throws {
         let size: [String: Any] = ["width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": false]
         try await driver.post("goog/cdp/execute", ["cmd": "Emulation.setDeviceMetricsOverride", "params": size])

@@ -1,14 +1,14 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program that helps tests; it ends, with all it has started, when the process that started it does.
+/// A helper program of tests; it ends with its descendants when the process that started it ends.
 package struct LeashedProgram: Sendable {
-    /// As long as this descriptor is open, the program runs; the kernel closes it with this process.
+    /// The program runs while this descriptor is open; the kernel closes it with this process.
     private let leash: Int32
 
-    /// Runs a command in a session of its own, with a home of its own, until the leash is let go.
+    /// Runs a command in a session of its own, with a home of its own, until the descriptor is closed.
     ///
-    /// The shell gives its output up, so that the pipe ends when the command does.
+    /// The shell closes its own output, so that the pipe ends with the command.
     private static func script(_ command: String) -> String {
         """
         files=$(mktemp -d)
@@ -21,10 +21,10 @@ package struct LeashedProgram: Sendable {
         """
     }
 
-    /// Starts a program and waits until it says that it is ready.
+    /// Starts a program and waits until it reports that it is ready.
     ///
     /// - Parameters:
-    ///   - command: Its words, for a shell.
+    ///   - command: The shell command.
     ///   - ready: Parses the output so far; `nil` until the program is ready.
     /// - Returns: The program, and the value of `ready`.
     /// - Throws: ``WebDriverError`` with the output when the program ends first.
@@ -62,7 +62,7 @@ package struct LeashedProgram: Sendable {
         _ = BackgroundThread.start(named: "leashed-program") { ProgramEnd.wait(for: identifier) }
     }
 
-    /// Reads until the program is ready, and then whatever else is said, on a thread of its own.
+    /// Reads the output on a thread of its own, until the program is ready and then to its end.
     private static func read<Value: Sendable>(
         _ output: Int32, _ ready: @escaping @Sendable (String) -> Value?
     ) async throws -> Value {

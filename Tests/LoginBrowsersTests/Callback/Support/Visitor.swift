@@ -27,7 +27,7 @@ final class Visitor {
         self.descriptor = status == 0 ? descriptor : -1
     }
 
-    /// The port at this end.
+    /// The local port.
     var localPort: UInt16 {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -50,7 +50,7 @@ final class Visitor {
         }
     }
 
-    /// All that is answered until the other side closes.
+    /// The response, until the server closes the connection.
     func answer() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
