@@ -38,7 +38,7 @@ struct Wire {
         return "\(request.method.rawValue) \(request.url.string)" + (body.isEmpty ? "" : " \(body)")
     }
 
-    /// A whole token response.
+    /// A complete token response.
     static let tokens = #"""
         {"access_token":"AT","token_type":"bearer","id_token":"IT","refresh_token":"RT","expires_in":"86400",
         "scope":"openid","recovery_code":"RC","surprise":{"a":[1]}}

@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// A display and a home for the windows of one test, which may be shown by several processes.
+/// A display and a home folder for the windows of one test, which several processes may show.
 struct Stage: Codable, Sendable {
     private let display: String
     private let folder: String
@@ -25,7 +25,7 @@ struct Stage: Codable, Sendable {
         return stat(path(file), &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    /// Makes this process one that shows windows here, to a tenant with a page of ours.
+    /// Makes this process show windows on this display, for a tenant with a page of this test.
     func enter(page: LoginPage, callback: String? = nil) throws -> EmulatedTenant {
         for name in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
             unsetenv(name)
@@ -38,7 +38,7 @@ struct Stage: Codable, Sendable {
         setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
         var configuration = TenantConfiguration()
         configuration.loginPage = page.text
-        // One port for all processes of a test, whose pages and cookies are then of one origin.
+        // One port for all processes of a test, so that pages and cookies have one origin.
         configuration.port = try port()
         if let callback { configuration.seed = try seed(callback) }
         return try EmulatedTenant.start(configuration)
@@ -61,7 +61,7 @@ struct Stage: Codable, Sendable {
     /// Removes the files of the processes.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A person who closes the next window.
+    /// Starts a program that closes the next window.
     func closer() async throws -> LeashedProgram {
         try await LeashedProgram.start("env DISPLAY=\(display) python3 \(Self.fixture("close-window.py"))") {
             $0.contains("watching\n") ? true : nil
@@ -82,7 +82,7 @@ struct Stage: Codable, Sendable {
             .appending(path: "Fixtures/webview/\(name)").path
     }
 
-    /// Runs GTK as a program would that has windows of its own.
+    /// Runs GTK like a program with its own windows.
     func runMainLoop() {
         let ready = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -125,7 +125,7 @@ struct Stage: Codable, Sendable {
 extension EmulatedTenant {
     var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
 
-    /// Why a login in a window fails.
+    /// The error of a login in a window.
     func failure(_ login: (any WebAuth) async throws -> Credentials) async -> WebAuthError? {
         do {
             _ = try await login(webAuth.useEphemeralSession().provider(WebAuthentication.webViewProvider()))

@@ -8,10 +8,10 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// Logins in a window of the real WebKit, on a display that nobody looks at; each in a process of its own, since GTK stays
-/// on the display that it began with.
+/// Logins in a window of the real WebKit, on a virtual display; each in a process of its own, because GTK cannot change
+/// its display.
 ///
-/// One after the other: each needs a display, and three processes of WebKit's.
+/// Serialized, because each needs a display and three processes of WebKit.
 @Suite(.serialized) final class WebKitWindowTests {
     private let stage: Stage
     private let display: VirtualDisplay
@@ -164,7 +164,7 @@ import WebDriverClient
             let tenant = try stage.enter(page: .wanders)
             _ = try await tenant.webAuth.provider(WebAuthentication.webViewProvider()).start()
 
-            // The page has asked for all of these, and is still there to log in.
+            // The page has requested all of these, and was still able to log in.
             let seen = tenant.journal.first { $0.path == "/wandered" }
             #expect(seen?.query == "windows=0&files=false")
         }

@@ -26,7 +26,7 @@ import WebDriverClient
             try await browser.visit(tenant.inspectorURL)
             try await browser.click("nav a[href='/_emulator/requests']")
             try await browser.wait(for: "nav a[href='/_emulator/requests'][aria-current]")
-            // The same script once more, with a clock that this test moves.
+            // The same script again, with a clock that this test controls.
             try await browser.run(
                 """
                 const load = window.fetch;

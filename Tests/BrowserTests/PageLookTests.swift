@@ -5,7 +5,7 @@ import WebDriverClient
 
 /// The appearance of the pages: readable, and within the screen.
 @Suite struct PageLookTests {
-    /// Long names without a place to break them.
+    /// Long names without a break opportunity.
     private static let seed = #"""
         {"clients": [{"client_id": "long", "third_party": true, "callbacks": ["http://127.0.0.1/callback"],
                       "name": "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"}],

@@ -39,7 +39,7 @@ struct Visit {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
     }
 
-    /// The claims of the ID token for the code that the browser brought back.
+    /// The claims of the ID token for the code in the redirect.
     func claims(_ browser: Browser) async throws -> JSONValue {
         let answer = try await answer(browser)
         let form = FormEncoding.encode([
@@ -58,13 +58,13 @@ struct Visit {
 }
 
 extension Browser {
-    /// Fills the login page in and sends it.
+    /// Fills in the login page and submits it.
     func logIn(as username: String = "john@example.com", password: String = Visit.password) async throws {
         try await fillIn(username, password)
         try await click("form[action='/u/login'] button")
     }
 
-    /// Fills the login page in.
+    /// Fills in the login page.
     func fillIn(_ username: String = "john@example.com", _ password: String = Visit.password) async throws {
         try await type(username, into: "#username")
         try await type(password, into: "#password")

@@ -4,7 +4,7 @@ import RequestPipeline
 import TransportDoubles
 import Testing
 
-/// What a server or a network may do wrong, at every endpoint: each is the client's own error, with a cause that tells.
+/// The faults of servers and networks at every endpoint: each is the client's own error with an informative cause.
 @Suite struct BadAnswerTests {
     private func error(_ call: Call, _ result: Result<HTTPResponse, TransportError>) async throws -> any Auth0APIError {
         let transport = StubTransport { _ in result }

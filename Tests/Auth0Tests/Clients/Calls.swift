@@ -3,9 +3,9 @@ import RequestPipeline
 import TransportDoubles
 import Testing
 
-/// A method of a client, called with `canary` for every secret and every personal datum.
+/// A method of a client, called with `canary` for every secret and every personal value.
 struct Call: CustomTestStringConvertible {
-    /// The clients of all APIs, on one wire and with one logger.
+    /// The clients of all APIs, with one transport and one logger.
     struct Clients {
         let wire: Wire
         var logger: (any Logger)?
@@ -23,7 +23,7 @@ struct Call: CustomTestStringConvertible {
     let testDescription: String
     /// The response of the tenant.
     let answer: String
-    /// Whether success says it all, whatever the body is.
+    /// Whether a success status is sufficient, whatever the body.
     let isVoid: Bool
     /// Calls the method, and returns the part of the result without personal data.
     let send: @Sendable (Clients) async throws -> Any

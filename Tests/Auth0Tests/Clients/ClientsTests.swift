@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClientsTests {
     private let wire = Wire("{}")
 
-    /// Starts a request of a client, whatever becomes of it.
+    /// Starts a request of a client and ignores its result.
     private struct Client: CustomTestStringConvertible {
         let testDescription: String
         let send: @Sendable (Wire, Settings) async -> Void

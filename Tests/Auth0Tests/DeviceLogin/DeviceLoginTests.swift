@@ -36,9 +36,9 @@ import Testing
         return client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Lets time pass as a login asks for it.
+    /// Advances the clock by the delays that a login requests.
     ///
-    /// - Returns: How long it waited each time, in seconds.
+    /// - Returns: The delays in seconds.
     private func pass(_ count: Int) async -> [Int] {
         var seconds: [Int] = []
         for _ in 0..<count {

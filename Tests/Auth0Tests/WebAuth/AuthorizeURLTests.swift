@@ -115,7 +115,7 @@ import Testing
             try await address(webAuth.provider(WebAuthentication.safariProvider(application: "com.example.app"))))
         let https = try parameters(try await address(webAuth.useHTTPS()))
 
-        // A provider of one's own that comes later does not take the scheme back.
+        // A custom provider that is set later does not reset the scheme.
         #expect(
             scheme["redirect_uri"] == "com.example.app://tenant.example.com/sub/linux/com.example.app/callback")
         #expect(https["redirect_uri"]?.hasPrefix("https://tenant.example.com/sub/linux/") == true)

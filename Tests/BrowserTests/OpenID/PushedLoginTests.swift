@@ -5,13 +5,13 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// Logins whose request has gone to the tenant before the browser opens.
+/// Logins whose parameters are pushed to the tenant before the browser opens.
 @Suite struct PushedLoginTests {
     private let tenant: EmulatedTenant
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    /// A page that a test steers.
+    /// A page that a test controls.
     private struct Page: UserAgent {
         let address: String
         let addresses: AsyncStream<String>.Continuation

@@ -4,7 +4,7 @@ import JOSE
 import TenantEmulator
 import WebDriverClient
 
-/// An application that logs people in with the SDK and its real listener, and a person with a real browser.
+/// An application that uses the SDK with its real listener, and a user with a real browser.
 struct Desk {
     let tenant: EmulatedTenant
     var clientID: String
@@ -13,7 +13,7 @@ struct Desk {
         (self.tenant, self.clientID) = (tenant, clientID ?? tenant.clientID)
     }
 
-    /// A user agent that a test steers: it hands the address over.
+    /// A user agent that passes the address to the test.
     private struct Handover: WebAuthUserAgent {
         let url: URL
         let addresses: AsyncStream<URL>.Continuation

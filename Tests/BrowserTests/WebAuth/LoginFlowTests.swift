@@ -77,7 +77,7 @@ import WebDriverClient
                 try await browser.visit(page.absoluteString)
             }
 
-            // The page asks again.
+            // The page prompts again.
             let again = try await desk.logIn(browser)
             #expect(!again.idToken.isEmpty)
         }
@@ -121,7 +121,7 @@ import WebDriverClient
                 try await browser.openTab()
                 try await browser.visit(page.absoluteString)
                 try await browser.fillIn()
-                // The tab behind hears of it, and does the same.
+                // The background tab notices it, and does the same.
                 try await browser.run("localStorage.setItem('now', '1'); document.forms[0].submit()")
             }
             var titles: [String] = []

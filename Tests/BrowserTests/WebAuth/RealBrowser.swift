@@ -24,10 +24,10 @@ struct RealBrowser {
         </script>
         """
 
-    /// A login page with which the person is not content.
+    /// A login page that the user leaves.
     static let closingPage = "<!doctype html><title>Log in</title><script>window.close()</script>"
 
-    /// Puts it in front of everything else that could be found.
+    /// Makes it the preferred browser.
     static func install() throws -> RealBrowser {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let places = path.split(separator: ":").map { "\($0)/chromium" }
@@ -53,10 +53,10 @@ struct RealBrowser {
         return RealBrowser(folder: folder)
     }
 
-    /// Takes it away again.
+    /// Restores the environment.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A tenant with a login page of its own.
+    /// A tenant with a custom login page.
     static func tenant(_ loginPage: String) throws -> EmulatedTenant {
         var configuration = TenantConfiguration()
         configuration.loginPage = loginPage

@@ -7,7 +7,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// Tokens that are bound to a key, against a tenant that checks every proof.
+/// Tokens that are bound to a key, with a tenant that checks every proof.
 @Suite struct DPoPTests {
     private let tenant: EmulatedTenant
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())

@@ -5,7 +5,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// Callbacks run on the transport's own thread, and may block it all the same.
+/// Callbacks run on the transport's own thread, and may still block it.
 @Suite struct BlockingCallbackTests {
     @Test func `callbacks that wait for each other's requests, five deep, all return`() async throws {
         let tenant = try EmulatedTenant.start()

@@ -5,7 +5,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// A device without a browser, its user at another one, and the clocks of both moved by hand.
+/// A device without a browser, a user at another device, and manual clocks on both sides.
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let tenant: EmulatedTenant
     private let client: any Authentication
@@ -21,7 +21,7 @@ import Testing
         client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Lets as much time pass on both sides as the device waits.
+    /// Advances both clocks by the delay of the device.
     private func pass(by more: Duration = .zero) async {
         guard let delay = await alarm.nextDelay() else { return }
         tenant.clock.advance(by: delay + more)

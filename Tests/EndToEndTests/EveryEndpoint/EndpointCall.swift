@@ -4,9 +4,9 @@ import Auth0
 struct EndpointCall: Sendable {
     /// The name of the method.
     let name: String
-    /// Whether success is more than a status.
+    /// Whether success requires a body.
     let hasResult: Bool
-    /// Starts the request, and says how it failed.
+    /// Starts the request, and returns its error.
     let failure: @Sendable (Place) async -> (any Auth0APIError)?
 
     /// The destination of a call: a tenant that knows neither the client nor the tokens.

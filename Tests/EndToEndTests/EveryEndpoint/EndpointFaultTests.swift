@@ -3,12 +3,11 @@ import RequestPipeline
 import TenantEmulator
 import Testing
 
-/// What may go wrong on the way, at every call: each is its own typed error, no answer is shown, and nothing is sent
-/// twice.
+/// The faults of a network at every call: each is its own typed error, no response is shown, and no request is repeated.
 @Suite struct EndpointFaultTests {
     /// Runs every call against a tenant with a fault.
     ///
-    /// - Returns: How each failed, and how many requests came.
+    /// - Returns: The error of each call, and the number of requests.
     private func run(
         _ fault: Fault, _ configuration: CurlTransport.Configuration = .init()
     ) async throws -> (failures: [(call: EndpointCall, error: (any Auth0APIError)?)], requests: Int) {

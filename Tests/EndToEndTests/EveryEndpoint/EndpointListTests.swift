@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The list of calls that other tests go through, compared with the sources.
+/// The list of calls that other tests use, compared with the sources.
 @Suite struct EndpointListTests {
     @Test func `every method that returns a request is in EndpointCalls.swift`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

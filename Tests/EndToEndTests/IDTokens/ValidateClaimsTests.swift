@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         tenant = try EmulatedTenant.start()
-        // A transport of its own, and so keys of its own.
+        // A transport of its own has keys of its own.
         client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport())
     }
 

@@ -7,10 +7,10 @@ import OpenID
 import ProgramRunner
 import Testing
 
-/// Our tokens before an implementation that others wrote, and theirs before ours: the Python package `joserfc`.
+/// Tokens of this package checked by an independent implementation, the Python package `joserfc`, and vice versa.
 @Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))
 struct JudgedTokenTests {
-    /// An algorithm with a kind of key that serves it.
+    /// An algorithm with a suitable kind of key.
     struct Kind: Sendable, CustomTestStringConvertible {
         let algorithm: SignatureAlgorithm
         let type: String

@@ -1,7 +1,7 @@
 import ByteEncodings
 import ProgramRunner
 
-/// Another implementation of signed tokens: joserfc.
+/// An independent implementation of signed tokens: joserfc.
 enum TokenJudge {
     private static let judge = PythonJudge("judge_jose.py")
 

@@ -6,7 +6,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// The emulator as any provider, found by discovery.
+/// The emulator as an OpenID provider, found by discovery.
 @Suite struct OpenIDLoginTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser

@@ -5,7 +5,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// A web server logs its visitors in: the browser is theirs.
+/// A web server that logs its visitors in with their own browsers.
 @Suite struct WebServerLoginTests {
     private let tenant: EmulatedTenant
 

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// The emulator as people start it.
+/// The emulator's command line.
 @Suite(.timeLimit(.minutes(10))) struct TenantEmulatorProgramTests {
     private let program = Program(name: "tenant-emulator")
 

@@ -3,14 +3,14 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// Login, `mfa_required`, list, challenge, verify: from one end to the other in three styles.
+/// Login, `mfa_required`, list, challenge, verify: the complete flow in three styles.
 @Suite struct SecondFactorLoginTests {
     private let place: SecondFactorTenant
     private let user = SecondFactorTenant.experienced
 
     init() throws {
         place = try SecondFactorTenant()
-        // A code of an authenticator app is good for half a minute, however long a machine takes.
+        // A code of an authenticator app is valid for half a minute, which a slow machine may exceed.
         place.tenant.clock.stop()
     }
 
@@ -199,7 +199,7 @@ import Testing
         let first = try await place.begin(user)
         let credentials = try await place.mfa.verify(otp: code, mfaToken: first.mfaToken).validateClaims().start()
         let second = try await place.begin(user)
-        // A code counts once.
+        // A code is valid once.
         place.tenant.clock.advance(by: .seconds(30))
         let next = try #require(place.tenant.authenticatorCode(for: user))
         let error = await #expect(throws: MFAVerifyError.self) {

@@ -25,7 +25,7 @@ struct SecondFactorTenant {
             usernameOrEmail: user, password: "Sesame-2026!", realmOrConnection: "Username-Password-Authentication")
     }
 
-    /// Logs in as far as it goes without a second factor.
+    /// Logs in up to the second factor.
     func begin(_ user: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> MFARequiredErrorPayload
     {

@@ -124,7 +124,7 @@ import Testing
         let profile = await getProfile(accessToken: accessToken)
         #expect(profile?["name"] == "John Appleseed")
         #expect(profile?["email"] == nil)
-        // A code is good for one exchange.
+        // A code is valid for one exchange.
         #expect(await getToken(code: try #require(receivedCode), codeVerifier)?["error"] as? String == "invalid_grant")
     }
 

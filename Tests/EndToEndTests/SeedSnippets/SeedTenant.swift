@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import TenantEmulator
 
-/// The tenant that the documents' programs talk to: they name none, so the environment does.
+/// The tenant of the documents' programs, which the environment names.
 enum SeedTenant {
     static let tenant: EmulatedTenant = {
         do {

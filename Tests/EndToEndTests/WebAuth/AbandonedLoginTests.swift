@@ -6,7 +6,7 @@ import TestEvents
 import TenantEmulator
 import Testing
 
-/// Logins that are given up, in a process of their own, whose environment says which browsers there are.
+/// Cancelled logins, in a process of their own, whose environment names the browsers.
 @Suite struct AbandonedLoginTests {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/browsers").path
@@ -47,7 +47,7 @@ private enum Abandoned {
         }
     }
 
-    /// Begins one, and gives it up as soon as its page is about to open.
+    /// Starts a login, and cancels it as soon as its page is about to open.
     static func start(_ webAuth: any WebAuth) async {
         let (opened, opening) = AsyncStream<Void>.makeStream()
         async let result = called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
@@ -61,7 +61,7 @@ private enum Abandoned {
         #expect(throws: WebAuthError.userCancelled) { try end.get() }
     }
 
-    /// Hears of the page.
+    /// Observes the opening of the page.
     private struct Opening: Logger {
         let opening: AsyncStream<Void>.Continuation
 
@@ -79,7 +79,7 @@ private struct Remains: CustomStringConvertible {
     let children: Int
     let files: Int
 
-    /// As it is now.
+    /// Reads the current resources.
     init(in folder: String) {
         descriptors = Self.entries("/proc/self/fd").count
         ports = Self.ports()
@@ -106,7 +106,7 @@ private struct Remains: CustomStringConvertible {
         return Remains(in: folder)
     }
 
-    /// Whether there is no more than there was. Queues keep some threads for a while, far fewer than there were logins.
+    /// Whether there are no additional resources. Queues keep some threads for a while, far fewer than there were logins.
     func isWithin(_ before: Remains) -> Bool {
         descriptors <= before.descriptors && ports <= before.ports && children == 0 && files <= before.files
             && threads <= before.threads + 16
@@ -120,7 +120,7 @@ private struct Remains: CustomStringConvertible {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// The sockets that this process listens at.
+    /// The number of listening sockets of this process.
     private static func ports() -> Int {
         let own = Set(
             entries("/proc/self/fd").compactMap {

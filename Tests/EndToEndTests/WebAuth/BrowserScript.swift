@@ -19,7 +19,7 @@ final class BrowserScript: Sendable {
         try Data(send.utf8).write(to: URL(filePath: "\(folder)/browser"))
         let stay = "#!/bin/sh\n\(send)read -r closed < \(folder)/window\n"
         try ScriptFile.write(stay, to: "\(folder)/chromium")
-        // Also for writing, so that it does not end with the first who writes.
+        // Also for writing, so that the first writer does not end it.
         guard let addresses = fopen("\(folder)/addresses", "r+e") else { throw POSIXError(.EIO) }
         Self.hand(addresses: UInt(bitPattern: addresses), to: browser)
     }

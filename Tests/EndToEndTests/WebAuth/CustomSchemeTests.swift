@@ -7,8 +7,8 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// Logins that come back by a scheme of the program's own; each in a process of its own, whose environment says where the
-/// processes of a user meet.
+/// Logins with a private-use URI scheme; each in a process of its own, whose environment names the folder in which the
+/// processes of a user find each other.
 @Suite struct CustomSchemeTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }
@@ -140,7 +140,7 @@ private struct Forgeries {
     }
 }
 
-/// Makes a folder the one that this process meets others in, and its browser one that tells what it was sent to.
+/// Sets the runtime folder of this process, and a browser that records its address.
 private func enter(_ folder: String) throws -> EmulatedTenant {
     let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/browsers")
@@ -156,7 +156,7 @@ private func count(_ folder: String) -> Int {
 extension EmulatedTenant {
     fileprivate var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain) }
 
-    /// The parameters of the page that the browser was sent to.
+    /// The parameters of the page that the browser opened.
     fileprivate func page(_ folder: String) async throws -> [String: String] {
         let told = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder)/address"])
         let text = String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

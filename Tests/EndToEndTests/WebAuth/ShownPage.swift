@@ -28,7 +28,7 @@ final class ShownPage: Sendable {
     }
 }
 
-/// A logger that tells the addresses it was told.
+/// A logger that publishes addresses.
 final class AddressLogger: Logger {
     private let (lines, line) = AsyncStream<String>.makeStream()
 

@@ -69,7 +69,7 @@ final class StandInBrowser: Sendable {
         }
     }
 
-    /// Is at an address, as if it had been opened there.
+    /// Visits an address.
     func visit(_ url: URL) async {
         seen.withLock { $0.append(url) }
         let parameters = url.parameters

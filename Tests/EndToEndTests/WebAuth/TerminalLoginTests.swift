@@ -7,7 +7,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// Logins without a browser here: a code in a terminal, its person elsewhere, and the clocks of both moved by hand.
+/// Logins without a browser: a code in a terminal, a user at another device, and manual clocks on both sides.
 @Suite(.timeLimit(.minutes(10))) struct TerminalLoginTests {
     private let tenant: EmulatedTenant
     private let alarm = ManualAlarm()
@@ -25,7 +25,7 @@ import Testing
         .allowingOthers().timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Decides as the person does, who has read the code, and lets the device ask.
+    /// Approves or denies as the user, and lets the device poll.
     private func decide(_ user: String?, after deadline: Duration = .seconds(600)) async throws {
         #expect(await alarm.nextDelay() == deadline)
         let code = await page.code()
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test func `without a browser the login uses the terminal`() async {
-        // In a process of its own: environment and standard error are the process's.
+        // In a process of its own, because environment and standard error belong to the process.
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             let tenant = try EmulatedTenant.start()

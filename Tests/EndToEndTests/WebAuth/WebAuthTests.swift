@@ -7,7 +7,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// Logins in a browser against the emulator; one at a time, for there is one barrier in a process.
+/// Logins in a browser with the emulator; one at a time, because a process has one barrier.
 @Suite(.serialized) struct WebAuthTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test func `cancel ends a login between the response and the exchange of its code`() async {
-        // In a process of its own: it ends every login of the process.
+        // In a process of its own, because it ends every login of the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let browser = StandInBrowser(tenant)
@@ -288,7 +288,7 @@ private struct SilentAgent: WebAuthUserAgent {
     func finish(with result: WebAuthResult<Void>) { callback(result) }
 }
 
-/// A logger that remembers addresses.
+/// A logger that records addresses.
 private final class LineLogger: Logger {
     private let lines = Mutex<[String]>([])
     private let (changes, change) = AsyncStream<String>.makeStream()

@@ -3,9 +3,9 @@ import ByteEncodings
 import JOSE
 import Testing
 
-/// Texts that are nearly right: none may be believed, and none may stop the process.
+/// Almost valid texts: none may be accepted, and none may trap.
 @Suite struct MutationTests {
-    /// A generator that gives the same numbers every time.
+    /// A random number generator with a fixed sequence.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -79,7 +79,7 @@ import Testing
     ])
     func `GLib starts a program with any name`(name: String) async throws {
         let program = home.path + name
-        // A link and not a copy: a file that was just written cannot always be started.
+        // A link and not a copy, because a newly written file cannot always be executed.
         let fixtures = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures"
         symlink("\(fixtures)/browsers/program-that-tells", program)
         mkfifo("\(home.path)/pipe", 0o600)

@@ -2,13 +2,13 @@ import Foundation
 import ProgramRunner
 import TenantEmulator
 
-/// `authcli` against a tenant, in a home of its own.
+/// `authcli` with a tenant, in a home folder of its own.
 final class AuthCLI: Sendable {
     let tenant: EmulatedTenant
     let home = FileManager.default.temporaryDirectory.appending(path: "authcli-\(UUID().uuidString)")
     private let program = Program(name: "authcli")
 
-    /// Starts a tenant whose access tokens work for some seconds: less than 30, and every command renews.
+    /// Starts a tenant with short-lived access tokens: below 30 seconds every command renews them.
     init(accessTokenLifetime: Int = 86_400) throws {
         var configuration = TenantConfiguration()
         configuration.accessTokenLifetime = accessTokenLifetime

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// Logins in the person's own browser, which a program stands in for.
+/// Logins in the user's own browser, which a program replaces.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLIBrowserTests {
     @Test func `a login in a browser, and the logout there`() async throws {
         let cli = try AuthCLI()
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: ["INT", "TERM", "HUP"])
     func `Ctrl-C during a login closes the private window and removes its profile`(signal: String) async throws {
         let (cli, folder) = (try AuthCLI(), TemporaryFolder())
-        // The window that interrupts the program it was opened by, and would stay for ever.
+        // A window that interrupts the program that opened it, and would stay for ever.
         let script = """
             #!/bin/sh
             for word; do case $word in --user-data-dir=*) echo "${word#*=}" > \(folder.path)/profile; esac; done

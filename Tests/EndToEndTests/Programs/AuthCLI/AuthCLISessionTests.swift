@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// From the login to the logout, as a person types it.
+/// Commands from the login to the logout.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLISessionTests {
     @Test func `a login with a code, the user's name, and the logout`() async throws {
         let cli = try AuthCLI()
