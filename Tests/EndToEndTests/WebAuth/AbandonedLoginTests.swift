@@ -106,7 +106,7 @@ private struct Remains: CustomStringConvertible {
         return Remains(in: folder)
     }
 
-    /// Whether there are no additional resources. Queues keep some threads for a while, far fewer than there were logins.
+    /// Whether there are no additional resources. Queues keep some threads for a while, far fewer than the logins.
     func isWithin(_ before: Remains) -> Bool {
         descriptors <= before.descriptors && ports <= before.ports && children == 0 && files <= before.files
             && threads <= before.threads + 16
