@@ -28,6 +28,8 @@ extension SecretName: Hashable {
     }
 
     /// Hashes the UTF-8 bytes.
+    ///
+    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
         for byte in service.utf8 { hasher.combine(byte) }
         // This byte occurs in no UTF-8 text, so it separates the two parts.
