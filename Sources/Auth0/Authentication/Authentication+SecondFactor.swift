@@ -61,7 +61,8 @@ extension Authentication {
     /// - Parameters:
     ///   - recoveryCode: The recovery code; the server accepts it once.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the user.
+    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
+    ///   user.
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {

@@ -56,7 +56,8 @@ extension MFAClient {
     /// - Parameters:
     ///   - recoveryCode: The recovery code; the server accepts it once.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the user.
+    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
+    ///   user.
     public func verify(recoveryCode: String, mfaToken: String) -> Request<Credentials, MFAVerifyError> {
         token.proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
