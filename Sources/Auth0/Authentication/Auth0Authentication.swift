@@ -33,9 +33,9 @@ extension Auth0Authentication: APIClient {
         return endpoint
     }
 
-    /// Describes a request whose response body is decoded to a value.
+    /// Describes a request that decodes the response body to a value.
     func post<Value: JSONReadable>(_ path: String) -> Request<Value, AuthenticationError> { request(.post, path) }
 
-    /// Describes a request whose response body is ignored.
+    /// Describes a request that ignores the response body.
     func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }
 }

@@ -167,7 +167,7 @@ extension Authentication {
     /// - Parameters:
     ///   - email: The user's email address.
     ///   - connection: The name of the database connection.
-    ///   - organization: The ID of the organization whose branding the email carries; `nil` uses the tenant's.
+    ///   - organization: The ID of the organization for the branding of the email; `nil` uses the tenant's.
     /// - Returns: A request without a value; nothing is sent before it is started.
     public func resetPassword(
         email: String, connection: String, organization: String?

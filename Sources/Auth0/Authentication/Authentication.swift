@@ -72,7 +72,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - Parameters:
     ///   - email: The user's email address.
     ///   - connection: The name of the database connection.
-    ///   - organization: The ID of the organization whose branding the email carries; `nil` uses the tenant's.
+    ///   - organization: The ID of the organization for the branding of the email; `nil` uses the tenant's.
     /// - Returns: A request without a value, `POST /dbconnections/change_password`.
     func resetPassword(email: String, connection: String, organization: String?) -> Request<Void, AuthenticationError>
 
@@ -362,6 +362,6 @@ extension Authentication {
         set {}  // A test double without this property stores no key.
     }
 
-    /// The client that describes the requests: this client or, for a test double, a client whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     var implementation: Auth0Authentication { self as? Auth0Authentication ?? .unimplemented }
 }

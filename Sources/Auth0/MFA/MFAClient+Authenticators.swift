@@ -4,7 +4,7 @@ public import RequestPipeline
 extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
     ///
-    /// Calls `GET /mfa/authenticators` and keeps the authenticators whose ``Authenticator/type`` is listed in
+    /// Calls `GET /mfa/authenticators` and keeps the authenticators with a ``Authenticator/type`` is listed in
     /// `factorsAllowed`. The request fails with an ``MfaListAuthenticatorsError``.
     ///
     /// - Parameters:

@@ -101,6 +101,6 @@ extension MFAClient {
         set {}  // A test double without this property stores no key.
     }
 
-    /// The client that describes the requests: this client or, for a test double, a client whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     var implementation: Auth0MFAClient { self as? Auth0MFAClient ?? .unimplemented }
 }

@@ -166,7 +166,7 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
 }
 
 extension MyAccountAuthenticationMethods {
-    /// The client that describes the requests: this client or, for a test double, a client whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     var implementation: Auth0MyAccountAuthenticationMethods {
         self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .unimplemented)
     }

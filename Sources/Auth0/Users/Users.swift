@@ -77,7 +77,7 @@ public protocol Users: Trackable, Loggable, Sendable {
 }
 
 extension Users {
-    /// The client that describes the requests: this client or, for a test double, a client whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     fileprivate var implementation: Auth0Users { self as? Auth0Users ?? .unimplemented }
 }
 
