@@ -26,7 +26,9 @@ extension Authentication {
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+        implementation.post("passwordless/start").fields([
+            "email": email, "connection": connection, "send": type.rawValue,
+        ])
     }
 
     /// Sends a one-time code or a link by email, which starts a passwordless login.

@@ -14,8 +14,10 @@ extension Authentication {
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        implementation.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
-            .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
+        implementation.request(
+            .get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
+        )
+        .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }
 
     /// Fetches the profile of the user that an access token of the type `Bearer` belongs to.

@@ -4,8 +4,8 @@ public import RequestPipeline
 extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
     ///
-    /// Calls `GET /mfa/authenticators` and keeps the authenticators with a ``Authenticator/type`` is listed in
-    /// `factorsAllowed`. The request fails with an ``MfaListAuthenticatorsError``.
+    /// Calls `GET /mfa/authenticators` and keeps the authenticators with an ``Authenticator/type`` in `factorsAllowed`.
+    /// The request fails with an ``MfaListAuthenticatorsError``.
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.

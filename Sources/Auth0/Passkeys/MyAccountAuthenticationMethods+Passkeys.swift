@@ -15,11 +15,12 @@ extension MyAccountAuthenticationMethods {
     public func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
-        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
-            "type": "passkey",
-            "identity_user_id": userIdentityId,
-            "connection": connection,
-        ])
+        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode)
+            .fields([
+                "type": "passkey",
+                "identity_user_id": userIdentityId,
+                "connection": connection,
+            ])
     }
 
     /// Requests a challenge for adding a new passkey to the user's authentication methods.
@@ -53,9 +54,10 @@ extension MyAccountAuthenticationMethods {
     ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
         let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
         let response = passkey.response
-        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
-            "auth_session": challenge.authenticationSession,
-            "authn_response": response.value,
-        ]).failing(response.problem ?? pathSegmentProblem(id))
+        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify")
+            .fields([
+                "auth_session": challenge.authenticationSession,
+                "authn_response": response.value,
+            ]).failing(response.problem ?? pathSegmentProblem(id))
     }
 }

@@ -144,7 +144,8 @@ extension Users {
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
+        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(
+            problem(identifier))
     }
 
     /// Links another account to a user, by the ID token of that account.
@@ -215,7 +216,8 @@ extension Users {
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return implementation.objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
+        return implementation.objects(.delete, path).failing(
+            problem(identifier) ?? problem(provider) ?? problem(identityId))
     }
 
     /// Returns an ID as one percent-encoded path segment.
