@@ -17,7 +17,7 @@ extension Operation {
             } catch {
                 let result = Result<Value, Failure>.failure(failure(error))
                 DeliveryQueue.background.deliver { completion(result) }
-                return Work()
+                return ClosureCancellable()
             }
         }
     }

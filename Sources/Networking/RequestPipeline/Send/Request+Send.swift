@@ -23,7 +23,7 @@ extension Request {
         let result = Result { try checkBeforeSending() }.mapError { Failure(cause: $0, statusCode: 0) }
             .flatMap { known.result }
         DeliveryQueue.background.deliver { completion(result) }
-        return Work()
+        return ClosureCancellable()
     }
 
     /// Sends the request and decodes the response.
@@ -34,7 +34,7 @@ extension Request {
         } catch {
             let failure = Failure(cause: error, statusCode: 0)
             DeliveryQueue.background.deliver { completion(.failure(failure)) }
-            return Work()
+            return ClosureCancellable()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
         let receive = { @Sendable (result: Result<HTTPResponse, TransportError>) in
