@@ -44,7 +44,7 @@ extension Operation where Failure == WebAuthError {
                         slot.letGo()
                         completion(result)
                     })
-            return Work { slot.cancel() }
+            return ClosureCancellable { slot.cancel() }
         }
     }
 }

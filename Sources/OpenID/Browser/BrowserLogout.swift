@@ -90,7 +90,7 @@ public struct BrowserLogout: Sendable {
                 request.set("state", state)
                 for (name, value) in parameters { request.set(name, value) }
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { OpenIDError(cause: $0) })
