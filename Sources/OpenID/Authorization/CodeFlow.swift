@@ -49,7 +49,7 @@ package struct CodeFlow: Sendable {
         to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
     ) throws(AuthorizationError) {
         (self.endpoint, self.clientID, self.parameters) = (endpoint, clientID, parameters)
-        pkce = try PKCE()
+        pkce = try PKCE.generated()
         state = try Self.chosen("state", parameters)
         nonce = try Self.chosen("nonce", parameters)
     }

@@ -8,8 +8,8 @@ package import HTTPMessages
 /// be cancelled, which aborts the transfer:
 ///
 /// - ``start(_:)`` calls a closure,
-/// - `start()` is `async` and throws the client's own error type,
-/// - `start()` returns a publisher.
+/// - `start()` is `async` and throws the client's own error type; ``result()`` returns it in a `Result`,
+/// - `start()` returns a publisher, and so does ``publisher()``.
 ///
 /// A modifier returns a modified copy.
 public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
