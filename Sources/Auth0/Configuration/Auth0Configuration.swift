@@ -26,7 +26,10 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// - Returns: The first that is there.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when the
     ///   file is there and does not hold both entries.
-    public static func find() throws(ConfigurationError) -> Auth0Configuration {
+    public static func find() throws -> Auth0Configuration { try ofProgram() }
+
+    /// The first configuration that is there, with a typed error.
+    static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
         if let file = try PropertyList.besideExecutable() { return file }
         let environment = ProcessInfo.processInfo.environment
         guard let domain = environment["AUTH0_DOMAIN"], let clientId = environment["AUTH0_CLIENT_ID"],

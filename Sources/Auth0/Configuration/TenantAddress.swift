@@ -28,7 +28,7 @@ struct TenantAddress: Sendable {
         let text = (hasScheme ? "" : "https://") + domain + (domain.utf8.last == UInt8(ascii: "/") ? "" : "/")
         guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "?")) else { throw invalid(nil) }
         do throws(TransportError) {
-            return try HTTPURL(text)
+            return try HTTPURL(checking: text)
         } catch {
             throw invalid(error)
         }
@@ -50,7 +50,7 @@ extension Result where Success == Auth0Configuration, Failure == ConfigurationEr
     /// The configuration of `Auth0.plist` or the environment, as ``Auth0Configuration/find()`` returns it.
     static var found: Self {
         do throws(ConfigurationError) {
-            return .success(try Auth0Configuration.find())
+            return .success(try Auth0Configuration.ofProgram())
         } catch {
             return .failure(error)
         }
