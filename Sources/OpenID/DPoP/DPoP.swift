@@ -2,13 +2,13 @@ public import HTTPMessages
 public import SecretStorage
 public import RequestPipeline
 
-/// The key that tokens are bound to, and the proofs that show its possession.
+/// The key that tokens are bound to, and the proofs of its possession.
 ///
-/// The key is on P-256 and kept sealed in this user's state folder unless another store is given.
+/// The key is a P-256 key, sealed in the user's state folder unless another store is given.
 ///
 /// - SeeAlso: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
 public struct DPoP: Sendable {
-    /// The name of the key where none is given: the ID of the application.
+    /// The default name of the key: the ID of the application.
     public static let defaultKeychainIdentifier = ApplicationID.default
 
     /// The name of the key.
@@ -16,12 +16,18 @@ public struct DPoP: Sendable {
 
     package let sender: ProofSender
 
-    /// Names a key of this application.
+    /// Creates a reference to a key of this application, in the default store.
+    ///
+    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier) {
         self.init(keychainIdentifier, .standard, .standard)
     }
 
-    /// Names a key that is kept elsewhere.
+    /// Creates a reference to a key in a given store.
+    ///
+    /// - Parameters:
+    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
+    ///   - store: The store that holds the key.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier, store: any SecretStore) {
         self.init(keychainIdentifier, ProofKeys(store: store), ServerNonces())
     }
@@ -96,21 +102,21 @@ public struct DPoP: Sendable {
         } catch { throw DPoPError(error) }
     }
 
-    /// Whether an API of yours refused a request for the want of its nonce, which is in the header `DPoP-Nonce`.
+    /// Whether an API refused a request because it lacked the server's nonce, which is in the header `DPoP-Nonce`.
     ///
     /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
-    /// - Returns: `true` when the same request is worth sending with that nonce.
+    /// - Returns: `true` if the same request should be sent again with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
         TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired
     }
 }
 
 extension DPoP: Redacted {
-    /// The name of the key.
+    /// A mirror of the key's name alone.
     public var customMirror: Mirror { Mirror(self, children: ["keychainIdentifier": keychainIdentifier]) }
 }
 
 extension String {
-    /// Whether it may stand in a header as one word.
+    /// Whether the text can be part of a header as one word of visible ASCII characters.
     fileprivate var isPlain: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
