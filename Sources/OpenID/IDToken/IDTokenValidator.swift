@@ -1,7 +1,7 @@
 public import JOSE
 package import RequestPipeline
 
-/// Decides whether an ID token is to be believed: its signature first, then what it says.
+/// Validates ID tokens: the signature first, then the claims.
 ///
 /// ```swift
 /// var expected = IDTokenExpectations()
@@ -13,23 +13,23 @@ package import RequestPipeline
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
 public struct IDTokenValidator: Sendable {
-    /// Who has to have issued the token, octet by octet.
+    /// The required issuer, compared byte by byte (`iss`).
     public let issuer: String
-    /// Whom the token has to be for.
+    /// The client ID that the audience must contain (`aud`).
     public let clientID: String
-    /// What else it has to say.
+    /// The further requirements on the claims.
     public var expectations: IDTokenExpectations
     private let keys: TokenKeys
     private let time: TimeSource
 
-    /// Makes a validator.
+    /// Creates a validator.
     ///
     /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and the slash at the end count.
-    ///   - clientID: The client ID that the token was asked for with.
-    ///   - keys: What signatures are checked with.
-    ///   - expectations: What else the token has to say.
-    ///   - time: What tells the time.
+    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
+    ///   - clientID: The client ID of the authorization request.
+    ///   - keys: The keys that verify signatures.
+    ///   - expectations: The further requirements on the claims; none by default.
+    ///   - time: The source of the current time.
     public init(
         issuer: String, clientID: String, keys: TokenKeys,
         expecting expectations: IDTokenExpectations = IDTokenExpectations(), time: TimeSource = .system
@@ -62,7 +62,7 @@ public struct IDTokenValidator: Sendable {
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
 
-    /// Validates a token, at once where that is possible.
+    /// Validates a token, synchronously if the keys are cached.
     package func begin(
         _ idToken: String, _ completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
     ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {

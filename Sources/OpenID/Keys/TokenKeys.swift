@@ -3,11 +3,11 @@ public import JOSE
 import RequestPipeline
 import Streams
 
-/// What the signatures of tokens are checked with.
+/// The keys that verify the signatures of tokens.
 public enum TokenKeys: Sendable {
     /// The keys that the issuer publishes.
     case remote(RemoteKeySet)
-    /// Keys that never change: a set that came with the program.
+    /// Keys that never change, such as a set that the program contains.
     case fixed(KeyRing)
 
     /// A client secret that the issuer signs with.
@@ -31,7 +31,7 @@ public enum TokenKeys: Sendable {
         try .secret(SecretBytes(Array(secret.utf8)), algorithm)
     }
 
-    /// Checks a signature with the keys at hand; `nil` when others would have to be fetched first.
+    /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch self {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
@@ -39,7 +39,7 @@ public enum TokenKeys: Sendable {
         }
     }
 
-    /// Checks a signature, with keys that are fetched first when those at hand do not serve.
+    /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(_ text: CompactJWS, _ type: ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
         if let result = verifyNow(text, type) { return try result.mapError(KeySetFailure.token).get() }
         let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in
