@@ -1,6 +1,6 @@
-/// The keys whose signatures are accepted, prepared once and used from any thread.
+/// The trusted verification keys, prepared once and used from any thread.
 ///
-/// It never changes: whoever fetches keys makes a new one.
+/// The value is immutable: newly fetched keys become a new key ring.
 public struct KeyRing: Sendable {
     private let keys: [VerificationKey]
 
@@ -13,7 +13,11 @@ public struct KeyRing: Sendable {
         self.keys = keys
     }
 
-    /// Prepares those keys of a set that can serve an algorithm of `allowed`.
+    /// Creates a key ring from the keys of a set that support an allowed algorithm.
+    ///
+    /// - Parameters:
+    ///   - set: The published keys.
+    ///   - allowed: The accepted algorithms; all asymmetric ones by default.
     public init(
         _ set: JWKSet, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
     ) {
@@ -58,7 +62,7 @@ public struct KeyRing: Sendable {
             found = key
         }
         guard let found else {
-            // A key of that name for another algorithm: fetching the keys again would not help.
+            // The named key is for another algorithm: fetching the keys again would not help.
             throw JOSEError(isNamed && header.keyID != nil ? .algorithmNotAllowed : .keyNotFound)
         }
         return found

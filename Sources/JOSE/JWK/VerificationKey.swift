@@ -1,13 +1,13 @@
 public import OpenSSLCryptography
 
-/// A key that is prepared to check signatures, with the algorithms it serves.
+/// A prepared key that verifies signatures, with its algorithms.
 public struct VerificationKey: Sendable {
     private enum Check: Sendable {
         case asymmetric([SignatureAlgorithm: SignatureVerifier])
         case secret(SignatureAlgorithm, MessageAuthenticator)
     }
 
-    /// The name it goes by in headers.
+    /// The key ID (`kid`).
     public let id: String?
     private let check: Check
 
@@ -51,7 +51,7 @@ public struct VerificationKey: Sendable {
     /// Whether the key is a shared secret.
     var isSecret: Bool { if case .secret = check { true } else { false } }
 
-    /// Whether the key may check signatures of `algorithm`.
+    /// Returns whether the key may verify signatures of `algorithm`.
     func serves(_ algorithm: SignatureAlgorithm) -> Bool {
         switch check {
         case .asymmetric(let verifiers): verifiers[algorithm] != nil
@@ -59,7 +59,7 @@ public struct VerificationKey: Sendable {
         }
     }
 
-    /// Tells whether the signature of `text` is this key's.
+    /// Returns whether the signature of `text` is valid for this key.
     package func signed(_ text: CompactJWS) -> Bool {
         switch check {
         case .asymmetric(let verifiers):

@@ -1,16 +1,16 @@
 public import OpenSSLCryptography
 package import ByteEncodings
 
-/// A key that signs texts with one algorithm.
+/// A key that signs with one algorithm.
 public struct SigningKey: Sendable {
     private enum Signer {
         case asymmetric(SignatureSigner)
         case secret(MessageAuthenticator)
     }
 
-    /// The algorithm every signature is made with.
+    /// The signature algorithm (`alg`).
     public let algorithm: SignatureAlgorithm
-    /// The name of the key in headers and key sets.
+    /// The key ID in headers and key sets (`kid`).
     public let id: String?
     private let signer: Signer
     private let publicHalf: PublicKey?
@@ -41,17 +41,17 @@ public struct SigningKey: Sendable {
         (self.algorithm, self.id, publicHalf) = (algorithm, id, nil)
     }
 
-    /// The half that may be shown; `nil` for a shared secret.
+    /// The public key; `nil` for a shared secret.
     public var publicKey: PublicKey? { publicHalf }
 
-    /// Signs `payload` in compact form.
+    /// Signs `payload` and returns the token in compact form.
     ///
     /// - Parameters:
-    ///   - payload: The bytes to sign, as they are.
-    ///   - type: The `typ` of the header.
+    ///   - payload: The bytes to sign, unchanged.
+    ///   - type: The `typ` of the header; `nil`, the default, leaves it out.
     ///   - header: Further members of the header.
     /// - Returns: Header, payload and signature, joined by dots.
-    /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
+    /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
     /// - SeeAlso: [RFC 7515 §5.1](https://www.rfc-editor.org/rfc/rfc7515#section-5.1)
     package func sign(
         _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
@@ -72,7 +72,7 @@ public struct SigningKey: Sendable {
         try sign(payload, type: type, header: [])
     }
 
-    /// The bare signature of `input`.
+    /// Returns the bare signature of `input`.
     package func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
         do {
             switch signer {

@@ -2,10 +2,10 @@ import ByteEncodings
 public import HTTPMessages
 import JOSE
 
-/// Decides, for a server, whether an access token opens its door.
+/// Verifies access tokens for a server.
 ///
-/// Make one when the program starts, and use it from any thread: it keeps the keys, and remembers the proofs it has seen.
-/// A token whose key is at hand is checked without waiting for anything.
+/// Create one verifier when the program starts, and use it from any thread: it caches keys and remembers accepted
+/// proofs. A token whose key is cached is verified without waiting.
 ///
 /// ```swift
 /// let verifier = TokenVerifier(
@@ -16,9 +16,9 @@ import JOSE
 ///
 /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
 public struct TokenVerifier: Sendable {
-    /// Who has to have issued the token, octet by octet.
+    /// The required issuer, compared byte by byte (`iss`).
     public let issuer: String
-    /// The API that the token has to be for.
+    /// The identifier of the API, which the audience must contain (`aud`).
     public let audience: String
     private let keys: TokenKeys
     private let leeway: Int
@@ -26,16 +26,16 @@ public struct TokenVerifier: Sendable {
     private let proofs: DPoPProofVerifier
     private let time: TimeSource
 
-    /// Makes a verifier.
+    /// Creates a verifier.
     ///
     /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and the slash at the end count.
+    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
     ///   - audience: The identifier of the API.
-    ///   - keys: What signatures are checked with.
-    ///   - leeway: How many seconds the clocks may differ; brought to 0 to 300.
-    ///   - profiles: The forms of token that are accepted.
-    ///   - proofs: Checks the proofs that come with tokens which are bound to a key.
-    ///   - time: What tells the time.
+    ///   - keys: The keys that verify signatures.
+    ///   - leeway: The tolerated difference between the clocks in seconds; 60 by default, clamped to 0…300.
+    ///   - profiles: The accepted token formats; all by default.
+    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
+    ///   - time: The source of the current time.
     public init(
         issuer: String, audience: String, keys: TokenKeys, leeway: Int = 60,
         profiles: Set<TokenProfile> = Set(TokenProfile.allCases), proofs: DPoPProofVerifier = DPoPProofVerifier(),
@@ -152,9 +152,10 @@ extension TokenVerifier {
 }
 
 extension VerifiedJWT {
-    /// The thumbprint of the key that the token is bound to.
+    /// Returns the thumbprint of the key that the token is bound to; `nil` for a bearer token.
     ///
-    /// A binding of another kind, which nobody here can check, is no reason to let everybody in.
+    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer
+    /// token.
     ///
     /// - SeeAlso: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
     ///   [RFC 9449 §6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)

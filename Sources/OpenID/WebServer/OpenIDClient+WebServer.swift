@@ -25,10 +25,10 @@ extension BrowserLogin {
 }
 
 extension OpenIDClient {
-    /// Sends the parameters of a login to the provider beforehand, so that the browser carries only a name for them.
+    /// Pushes the parameters of a login to the provider, so that the browser carries only a reference to them.
     ///
     /// - Parameter pending: The login.
-    /// - Returns: A request for the same login with another address.
+    /// - Returns: A request for the same login with a new ``PendingLogin/url``.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func push(_ pending: PendingLogin) -> Request<PendingLogin, OpenIDError> {
         let metadata = provider.metadata
@@ -47,15 +47,15 @@ extension OpenIDClient {
         return request.fields(freeForm: fields)
     }
 
-    /// Finishes a login that a web server began.
+    /// Finishes a login that a web server has begun.
     ///
     /// - Parameters:
-    ///   - pending: What was kept in the session of this very browser. Forget it, whatever comes of it.
-    ///   - query: The query with which the browser came to the redirect URI, as it stands in the address; where the login
-    ///     asked for the `response_mode` `form_post`, the form that the browser posted, as it stands in the body. A form
-    ///     comes from the provider's page, so that a cookie of the session has to be `SameSite=None` to come with it.
-    /// - Returns: A request for credentials, their ID token validated. It fails without traffic when the query is not the
-    ///   answer to this login, with the provider's word when it is a refusal.
+    ///   - pending: The login, from the session of the same browser. Delete it from the session, whatever the result.
+    ///   - query: The query of the redirect URI that the browser opened, still encoded; with `response_mode`
+    ///     `form_post` the body of the form that the browser posted, still encoded. The provider's page posts the form,
+    ///     so that a session cookie must be `SameSite=None` to be sent with it.
+    /// - Returns: A request for credentials with a validated ID token. It fails without traffic if the query is not the
+    ///   authorization response to this login, or if it is a refusal, with the provider's error code.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
         let reading = AuthorizationResponse.read(
