@@ -11,7 +11,7 @@ import ByteEncodings
 ///   come twice, and reads no part of more than 64 KiB.
 public func decode(jwt: String) throws(JWTDecodeError) -> any JWT { try DecodedJWT(jwt) }
 
-/// A token that was taken apart and not checked.
+/// A parsed token whose signature was not verified.
 struct DecodedJWT: JWT {
     let string: String
     let signature: String?
@@ -46,8 +46,8 @@ struct DecodedJWT: JWT {
 }
 
 extension DecodedJWT: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the token.
     var description: String { "JWT(<redacted>)" }
-    /// Shows no child.
+    /// A mirror without children.
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }
