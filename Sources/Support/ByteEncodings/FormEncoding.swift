@@ -1,8 +1,11 @@
-/// Names and values as `application/x-www-form-urlencoded`, in their order.
+/// The encoding of names and values as `application/x-www-form-urlencoded`, in their order.
 ///
 /// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
 public enum FormEncoding: Sendable {
-    /// Joins `fields` with `&`, a space as `+`, everything but letters, digits and `-._~` escaped.
+    /// Encodes fields, joined with `&`: a space becomes `+`; all but letters, digits and `-._~` is percent-encoded.
+    ///
+    /// - Parameter fields: The names and values.
+    /// - Returns: The encoded text.
     public static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { field in "\(escape(field.name))=\(escape(field.value))" }.joined(separator: "&")
     }

@@ -1,13 +1,13 @@
 import CAuth0OpenSSL
 
-/// Seals bytes so that nobody without the key can read them, or change them unnoticed: AES in Galois/Counter mode.
+/// A key that encrypts and authenticates bytes: AES in Galois/Counter mode.
 ///
 /// - SeeAlso: [NIST SP 800-38D](https://csrc.nist.gov/pubs/sp/800/38/d/final),
 ///   [RFC 5116 §5](https://www.rfc-editor.org/rfc/rfc5116#section-5)
 public struct SealingKey: Sendable {
-    /// How many bytes a nonce has.
+    /// The length of a nonce in bytes.
     public static let nonceCount = 12
-    /// How many bytes longer the sealed text is than the plain one.
+    /// The difference in length between sealed and plain text in bytes.
     public static let overhead = 16
 
     private let key: SecretBytes
@@ -95,13 +95,13 @@ public struct SealingKey: Sendable {
 }
 
 extension SealingKey: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the key.
     public var description: String { "<redacted>" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The address as the library wants it, which takes no `nil` for "no bytes".
+    /// The address in the type that the library expects.
     fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 }

@@ -1,11 +1,11 @@
 import CAuth0OpenSSL
 
-/// Makes and checks HMAC codes with one key.
+/// A key that creates and verifies HMAC codes.
 ///
 /// - SeeAlso: [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
 public struct MessageAuthenticator: Sendable {
     private let keyed: OpenSSLHandle
-    /// How many bytes a code has.
+    /// The length of a code in bytes.
     public let codeCount: Int
 
     /// Prepares the key once, so that each code costs only the hashing.
@@ -36,7 +36,12 @@ public struct MessageAuthenticator: Sendable {
         return code
     }
 
-    /// Tells in constant time whether `code` belongs to `message`.
+    /// Returns, in constant time, whether `code` belongs to `message`.
+    ///
+    /// - Parameters:
+    ///   - code: The code to verify.
+    ///   - message: The authenticated bytes.
+    /// - Returns: `true` if the code is valid.
     public func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         guard let expected = try? self.code(for: message) else { return false }
         return ConstantTime.areEqual(code, expected)

@@ -1,14 +1,22 @@
 import CAuth0OpenSSL
 
 extension PrivateKey {
-    /// The secret numbers of an RSA key, as RFC 7518 §6.3.2 names them.
+    /// The secret numbers of an RSA key, with the names of RFC 7518 §6.3.2.
     public struct RSANumbers: Sendable {
         let exponent: SecretBytes
         let primes: (SecretBytes, SecretBytes)
         let exponents: (SecretBytes, SecretBytes)
         let coefficient: SecretBytes
 
-        /// Takes the private exponent `d`, the primes `p` and `q`, `dp`, `dq` and `qi`.
+        /// Creates the secret numbers; each is big-endian.
+        ///
+        /// - Parameters:
+        ///   - d: The private exponent.
+        ///   - p: The first prime factor.
+        ///   - q: The second prime factor.
+        ///   - dp: The CRT exponent of the first factor.
+        ///   - dq: The CRT exponent of the second factor.
+        ///   - qi: The CRT coefficient.
         public init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
             exponent = SecretBytes(d)
             primes = (SecretBytes(p), SecretBytes(q))
@@ -64,7 +72,9 @@ extension PrivateKey {
         guard publicKey.components == .edwards(curve, point: point) else { throw CryptographyError(.keyRefused) }
     }
 
-    /// Refuses a secret half that does not belong to the public one.
+    /// Returns the key if its private and public halves match.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if they do not match.
     private static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(
             owning: EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), free: EVP_PKEY_CTX_free)

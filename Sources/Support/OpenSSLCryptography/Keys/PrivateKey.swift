@@ -1,18 +1,18 @@
 import CAuth0OpenSSL
 
-/// A key that makes signatures.
+/// A private key, which creates signatures.
 public struct PrivateKey: Sendable {
     /// The kinds of key that can be generated.
     public enum Kind: Sendable, Hashable {
-        /// RSA with a modulus of so many bits, 2048 to 8192.
+        /// RSA with a modulus of 2048 to 8192 bits.
         case rsa(bits: Int)
-        /// ECDSA.
+        /// ECDSA with a curve.
         case ellipticCurve(EllipticCurve)
-        /// EdDSA.
+        /// EdDSA with a curve.
         case edwards(EdwardsCurve)
     }
 
-    /// The half that may be shown.
+    /// The public key.
     public let publicKey: PublicKey
     let handle: OpenSSLHandle
 
@@ -33,7 +33,7 @@ public struct PrivateKey: Sendable {
         }
     }
 
-    /// Reads the public numbers back from the library.
+    /// Creates a key from the library's object and reads its public numbers.
     init(handle: OpenSSLHandle, _ kind: Kind) throws(CryptographyError) {
         let components: PublicKeyComponents =
             switch kind {
@@ -100,8 +100,8 @@ public struct PrivateKey: Sendable {
 }
 
 extension PrivateKey: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the key.
     public var description: String { "<redacted>" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,8 +1,8 @@
 import CAuth0OpenSSL
 
-/// A key that checks signatures.
+/// A public key, which verifies signatures.
 public struct PublicKey: Sendable {
-    /// The numbers it is made of.
+    /// The numbers of the key.
     public let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
@@ -41,8 +41,10 @@ public struct PublicKey: Sendable {
 }
 
 extension PublicKey: Hashable {
-    /// Compares the numbers.
+    /// Compares the numbers of the keys.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
-    /// Hashes the numbers.
+    /// Hashes the numbers of the key.
+    ///
+    /// - Parameter hasher: The hasher that receives the numbers.
     public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }

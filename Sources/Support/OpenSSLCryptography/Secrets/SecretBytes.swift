@@ -1,12 +1,14 @@
 import CAuth0OpenSSL
 
-/// A secret that is wiped when its last owner lets go of it.
+/// Secret bytes that are wiped when the last reference is released.
 ///
-/// What was copied out of it, into a `String` for instance, is not wiped.
+/// Copies, such as a `String`, are not wiped.
 public final class SecretBytes: @unchecked Sendable {  // the buffer is written in init and wiped in deinit only
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// Copies `bytes`; the caller's copy is the caller's to forget.
+    /// Creates a secret from a copy of `bytes`; the original is not wiped.
+    ///
+    /// - Parameter bytes: The secret.
     public init(_ bytes: some Collection<UInt8>) {
         buffer = .allocate(byteCount: bytes.count, alignment: 1)
         buffer.copyBytes(from: bytes)
@@ -31,7 +33,7 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         buffer.deallocate()
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { buffer.count }
 
     /// Lends the bytes for the duration of `body`.
@@ -43,8 +45,8 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
 }
 
 extension SecretBytes: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the secret.
     public var description: String { "<redacted>" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,6 +1,6 @@
 import CAuth0OpenSSL
 
-/// Bytes that nobody can foretell.
+/// A source of unpredictable bytes.
 public enum SecureRandom: Sendable {
     /// Draws `count` bytes from the library's generator, which the kernel seeds.
     ///

@@ -1,6 +1,6 @@
 import CAuth0OpenSSL
 
-/// Makes signatures with one key in one scheme, from any thread.
+/// A key that creates signatures in one scheme, from any thread.
 public struct SignatureSigner: Sendable {
     private let scheme: SignatureScheme
     private let template: OpenSSLHandle
