@@ -1,7 +1,7 @@
 import Auth0
 import TenantEmulator
 
-/// Does the main job against a tenant of its own, in three styles, and tells what happened.
+/// Runs the main use cases against an emulated tenant, in three styles, and prints the results.
 @main
 @MainActor
 struct Demo {

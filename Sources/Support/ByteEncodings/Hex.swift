@@ -1,6 +1,9 @@
-/// Bytes as pairs of hexadecimal digits.
+/// The encoding of bytes as pairs of hexadecimal digits.
 public enum Hex: Sendable {
-    /// Spells `bytes` with lower-case digits.
+    /// Encodes `bytes` with lower-case digits.
+    ///
+    /// - Parameter bytes: The bytes to encode.
+    /// - Returns: The encoded text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             var length = 0
