@@ -1,6 +1,6 @@
 import Auth0
 
-/// Tells who is logged in, as the tenant knows them now.
+/// Prints the current profile of the logged-in user.
 struct WhoAmI: Command {
     static let name = "whoami"
     static let summary = "print who is logged in; renews the session when it has to"
