@@ -1,7 +1,7 @@
 import Auth0
 import TenantEmulator
 
-/// Runs the main use cases against an emulated tenant, in three styles, and prints the results.
+/// The main use cases against an emulated tenant, in three styles, with printed results.
 @main
 @MainActor
 struct Demo {

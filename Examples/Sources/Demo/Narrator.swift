@@ -1,6 +1,6 @@
 import Glibc
 
-/// Prints each step in a readable form, and counts the results.
+/// A narrator that prints each step in a readable form, and counts the results.
 @MainActor
 final class Narrator {
     private var passed = 0

@@ -1,7 +1,7 @@
 import Auth0
 import Glibc
 
-/// Logs in through the user's browser, which opens a redirect URI with the program's own scheme.
+/// A login through the user's browser, which opens a redirect URI with the program's own scheme.
 @main
 struct DesktopLogin {
     static let application = "com.example.demo"

@@ -10,7 +10,7 @@ extension Notification.Name {
     static let didBecomeActive = Notification.Name("InvitationDidBecomeActive")
 }
 
-/// Accepts an invitation to an organization: `Invitation LINK`, from the user or from the desktop.
+/// The acceptance of an invitation to an organization: `Invitation LINK`, from the user or from the desktop.
 ///
 /// After `Invitation register` the desktop opens links of the program's own scheme with this program.
 @main

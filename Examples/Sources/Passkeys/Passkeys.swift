@@ -1,6 +1,6 @@
 import Auth0
 
-/// Signs up with a passkey, logs in with it, and prints the results.
+/// A signup with a passkey, and a login with it.
 @main
 struct Passkeys {
     static func main() async {

@@ -1,6 +1,6 @@
 import Auth0
 
-/// Keeps a user logged in across starts of the program.
+/// A session manager that keeps a user logged in across starts of the program.
 ///
 /// All of it runs in callbacks, on threads of the SDK that may block, so the callbacks use the store directly.
 struct SessionManager: Sendable {

@@ -1,7 +1,7 @@
 import Auth0
 import Glibc
 
-/// Logs in without a browser: the user approves the login on a phone or on another computer.
+/// A login without a browser: the user approves the login on a phone or on another computer.
 @main
 struct TerminalLogin {
     static func main() async {

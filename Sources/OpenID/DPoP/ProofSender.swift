@@ -2,7 +2,7 @@ import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
 
-/// Adds proofs of possession to the requests of a client.
+/// A sender constraint that adds proofs of possession to the requests of a client.
 ///
 /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5),
 ///   [§7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [§8](https://www.rfc-editor.org/rfc/rfc9449#section-8)

@@ -1,7 +1,7 @@
 public import JOSE
 package import RequestPipeline
 
-/// Validates ID tokens: the signature first, then the claims.
+/// A validator of ID tokens, which checks the signature first, then the claims.
 ///
 /// ```swift
 /// var expected = IDTokenExpectations()

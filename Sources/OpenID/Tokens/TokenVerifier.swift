@@ -2,7 +2,7 @@ import ByteEncodings
 public import HTTPMessages
 import JOSE
 
-/// Verifies access tokens for a server.
+/// A verifier of access tokens, for a server.
 ///
 /// Create one verifier when the program starts, and use it from any thread: it caches keys and remembers accepted
 /// proofs. A token whose key is cached is verified without waiting.

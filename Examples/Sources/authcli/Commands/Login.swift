@@ -1,6 +1,6 @@
 import Auth0
 
-/// Logs a user in: in a browser if there is one, otherwise with a code that they enter on another device.
+/// The command `login`, which uses a browser if there is one, otherwise a code for another device.
 struct Login: Command {
     static let name = "login"
     static let summary = "log in, in a browser where there is one, else with a code on another device"

@@ -1,6 +1,6 @@
 import Auth0
 
-/// Ends the session: on this machine, at the tenant, and in the browser.
+/// The command `logout`, which ends the session on this machine, at the tenant, and in the browser.
 struct Logout: Command {
     static let name = "logout"
     static let summary = "forget the session, revoke the refresh token, and log out in the browser"

@@ -1,7 +1,7 @@
 import Auth0
 import FoundationEssentials
 
-/// Lists, adds and removes passkeys of the logged-in user.
+/// The command `passkeys`, which lists, adds and removes passkeys of the logged-in user.
 struct Passkeys: Command {
     static let name = "passkeys"
     static let summary = "manage the passkeys of the account: list, add, remove ID"

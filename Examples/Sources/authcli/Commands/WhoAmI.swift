@@ -1,6 +1,6 @@
 import Auth0
 
-/// Prints the current profile of the logged-in user.
+/// The command `whoami`, which prints the current profile of the logged-in user.
 struct WhoAmI: Command {
     static let name = "whoami"
     static let summary = "print who is logged in; renews the session when it has to"

@@ -3,7 +3,7 @@ import ByteEncodings
 public import HTTPMessages
 public import JOSE
 
-/// Verifies, for a server, that the client that sends a request holds the key that its access token is bound to.
+/// A verifier of proofs of possession, for a server: the client must hold the key that its access token is bound to.
 ///
 /// Create one verifier for all requests: it remembers the proofs it has accepted.
 ///

@@ -1,6 +1,6 @@
 import JOSE
 
-/// Requires an authentication context class that the client accepts (`acr`).
+/// The rule that requires an authentication context class that the client accepts (`acr`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (12)
 struct AcrRule: IDTokenRule {

@@ -1,6 +1,6 @@
 import JOSE
 
-/// Requires a login within the maximum age (`auth_time`).
+/// The rule that requires a login within the maximum age (`auth_time`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (13)
 struct AuthTimeRule: IDTokenRule {

@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 import JOSE
 
-/// Requires that the access token matches `at_hash` and the authorization code matches `c_hash`.
+/// The rule that the access token matches `at_hash` and the authorization code matches `c_hash`.
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken),
 ///   [§3.1.3.8](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowTokenValidation)

@@ -1,6 +1,6 @@
 import JOSE
 
-/// Requires the organization that the login was for.
+/// The rule that requires the organization that the login was for.
 ///
 /// A text that begins with `org_` is an ID and is compared as it is; any other is a name, which Auth0 stores in lower
 /// case.

@@ -1,6 +1,6 @@
 import JOSE
 
-/// Requires that a renewed token has the same subject, issuer and audience as the previous one.
+/// The rule that a renewed token has the same subject, issuer and audience as the previous one.
 ///
 /// - SeeAlso: [OpenID Connect Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
 struct RenewalRule: IDTokenRule {

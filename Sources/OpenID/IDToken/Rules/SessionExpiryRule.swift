@@ -2,7 +2,7 @@ import ByteEncodings
 public import FoundationEssentials
 public import JOSE
 
-/// Requires that the session at the issuer has not ended, if the token contains its end (`session_expiry`).
+/// The rule that the session at the issuer has not ended, if the token contains its end (`session_expiry`).
 ///
 /// - SeeAlso: [IPSIE SL1 OpenID Connect Profile](https://openid.github.io/ipsie-openid-sl1/draft-openid-ipsie-sl1-profile.html)
 struct SessionExpiryRule: IDTokenRule {
