@@ -92,7 +92,7 @@ extension OpenIDError {
     /// Creates the error for any other failure.
     ///
     /// - Parameters:
-    ///   - cause: The underlying error; its type determines the ``code``.
+    ///   - cause: The underlying error; its type determines the code.
     ///   - statusCode: The HTTP status of the server response; 0, the default, means no response.
     public init(cause: any Error, statusCode: Int = 0) {
         switch cause {
