@@ -1,4 +1,6 @@
 import Auth0
+import PasskeyAuthenticator
+import SecretStorage
 
 /// A signup with a passkey, and a login with it.
 @main

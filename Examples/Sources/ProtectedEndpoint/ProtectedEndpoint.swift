@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 
 /// A server response, independent of the framework.
 struct Answer {

@@ -1,4 +1,5 @@
 import Auth0
+import SecretStorage
 
 /// The tokens of the logged-in user, sealed in this program's state folder.
 struct TokenStore: Sendable {

@@ -1,5 +1,6 @@
 import Auth0
 import Glibc
+import OpenID
 
 /// A login without a browser: the user approves the login on a phone or on another computer.
 @main

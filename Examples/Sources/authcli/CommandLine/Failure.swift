@@ -1,4 +1,7 @@
 import Auth0
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
 /// The reason a command failed: one line of advice, and a status for scripts.
 struct Failure: Error {

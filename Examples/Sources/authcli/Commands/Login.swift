@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// The command `login`, which uses a browser if there is one, otherwise a code for another device.
 struct Login: Command {

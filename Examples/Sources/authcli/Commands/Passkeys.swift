@@ -1,5 +1,8 @@
 import Auth0
 import FoundationEssentials
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
 /// The command `passkeys`, which lists, adds and removes passkeys of the logged-in user.
 struct Passkeys: Command {

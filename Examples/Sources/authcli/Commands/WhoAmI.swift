@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// The command `whoami`, which prints the current profile of the logged-in user.
 struct WhoAmI: Command {

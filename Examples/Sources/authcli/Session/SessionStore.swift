@@ -1,5 +1,6 @@
 import Auth0
 import FoundationEssentials
+import SecretStorage
 
 /// The store of the session: sealed, in a folder that only this user can read.
 struct SessionStore: Sendable {

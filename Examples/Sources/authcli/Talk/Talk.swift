@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// The messages to the user, on standard error; results go to standard output.
 struct Talk: Sendable {
