@@ -33,7 +33,7 @@ struct Invitation {
 
     /// Registers this program with the desktop for its links.
     private static func register() -> Never {
-        do throws(SchemeHandlerError) {
+        do {
             try SchemeHandler(application: InvitationLink.scheme, name: "Invitation").register()
         } catch {
             print(error)

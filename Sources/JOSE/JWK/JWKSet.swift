@@ -17,12 +17,15 @@ public struct JWKSet: Sendable, Hashable {
     /// - Parameter keys: The keys.
     public init(_ keys: [JWK]) { self.keys = keys }
 
-    /// Reads a set; keys of other kinds and uses, shared secrets, and keys that are refused are left out, so that one bad
-    /// key does not take the good ones with it.
+    /// Decodes a key set.
     ///
-    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``mostBytes`` or ``mostKeys``; ``JOSEError/Code/malformed`` when it
-    ///   is not an object with an array `keys` of objects.
-    public init(parsing text: [UInt8]) throws(JOSEError) {
+    /// Keys of other types and uses, shared secrets and refused keys are left out, so that one bad key does not make
+    /// the others unusable.
+    ///
+    /// - Parameter text: The key set as JSON.
+    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumBytes`` or ``maximumKeys``; ``JOSEError/Code/malformed``
+    ///   if the text is not an object with an array `keys` of objects.
+    public init(parsing text: [UInt8]) throws {
         guard text.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         let value: JSONValue
         do {

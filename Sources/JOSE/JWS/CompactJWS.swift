@@ -11,12 +11,17 @@ public struct CompactJWS: Sendable {
     package let string: String
     private let parts: Parts
 
-    /// Takes a text apart.
+    /// Parses a signed token without verifying it.
     ///
-    /// - Throws: ``JOSEError/Code/tooLarge`` above ``mostBytes``, ``JOSEError/Code/malformed`` unless there are exactly
-    ///   three segments of canonical base64url, and what is wrong with the header.
-    /// - Complexity: O(*n*); it stops at the first dot too many.
-    public init(_ text: String) throws(JOSEError) {
+    /// - Parameter text: The token in compact form.
+    /// - Throws: ``JOSEError/Code/tooLarge`` above ``maximumBytes``; ``JOSEError/Code/malformed`` unless the text has
+    ///   exactly three segments of canonical base64url and a JSON object as header;
+    ///   ``JOSEError/Code/algorithmNotAllowed`` or ``JOSEError/Code/headerNotAllowed`` for an unsupported header.
+    /// - Complexity: O(*n*); stops at a third dot.
+    public init(_ text: String) throws { try self.init(parsing: text) }
+
+    /// Parses a signed token without verifying it; the same as ``init(_:)``, with typed throws.
+    package init(parsing text: String) throws(JOSEError) {
         guard text.utf8.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         var text = text
         parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()

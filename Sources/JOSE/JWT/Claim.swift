@@ -51,20 +51,21 @@ public struct Claim: Sendable {
         }
     }
 
-    /// Decodes a list or an object.
+    /// Decodes an array or an object.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - decoder: How to decode it.
+    ///   - type: The type of the decoded value.
+    ///   - decoder: The JSON decoder; one with default settings if left out.
     /// - Returns: The decoded value.
-    /// - Throws: ``JWTDecodeError/claimDecodingFailed(_:)`` when the claim is neither, or has another shape.
+    /// - Throws: ``JWTDecodeError/claimDecodingFailed(_:)`` if the claim is neither an array nor an object, or does not
+    ///   match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, using decoder: JSONDecoder = JSONDecoder()
-    ) throws(JWTDecodeError) -> Value {
-        guard let data else { throw .claimDecodingFailed("the claim is neither a list nor an object") }
+    ) throws -> Value {
+        guard let data else { throw JWTDecodeError.claimDecodingFailed("the claim is neither a list nor an object") }
         do {
             return try decoder.decode(type, from: data)
-        } catch { throw .claimDecodingFailed("the claim has another shape than \(type)") }
+        } catch { throw JWTDecodeError.claimDecodingFailed("the claim has another shape than \(type)") }
     }
 }
 

@@ -29,11 +29,15 @@ public struct VerifiedJWT: JWT {
     /// All claims.
     package let claims: JSONValue
 
-    /// Reads the claims.
+    /// Decodes the claims of a verified token.
     ///
-    /// - Throws: ``JOSEError/Code/malformed`` when the payload is no JSON object, has a member twice, or has a registered
-    ///   claim of another type; a date has to be a whole number of seconds from 1970 to 9999.
-    public init(_ text: VerifiedJWS) throws(JOSEError) {
+    /// - Parameter text: The token whose signature was verified.
+    /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, repeats a member, or has a
+    ///   registered claim of the wrong type; dates must be whole seconds from 1970 to the year 9999.
+    public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
+
+    /// Decodes the claims of a verified token; the same as ``init(_:)``, with typed throws.
+    package init(claimsOf text: VerifiedJWS) throws(JOSEError) {
         let claims = try text.claims()
         signedHeader = text.header
         string = text.string
@@ -79,15 +83,15 @@ extension VerifiedJWT: CustomStringConvertible, CustomReflectable {
 }
 
 extension KeyRing {
-    /// Checks the signature of a token and reads its claims, in that order.
+    /// Verifies the signature of a token, then decodes its claims.
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
-    ///   - type: Which kind of token it has to be.
-    /// - Returns: Header and claims; nobody has looked at issuer, audience or dates.
-    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)`` throw.
+    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    /// - Returns: The header and the claims; issuer, audience and dates are not checked.
+    /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)``.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWT {
+    public func token(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
         try VerifiedJWT(verify(token, type: type))
     }
 }

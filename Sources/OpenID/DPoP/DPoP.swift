@@ -36,42 +36,50 @@ public struct DPoP: Sendable {
         sender = ProofSender(identifier: identifier, keys: keys, nonces: nonces)
     }
 
-    /// Prepares a request to an API of yours: sets `Authorization`, and `DPoP` when the token is bound.
+    /// Adds the headers of an access token to an API request: `Authorization`, and `DPoP` if the token is bound to a
+    /// key.
     ///
-    /// May wait for the disk the first time.
+    /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Change neither its method
-    ///     nor its address afterwards, and send it once.
+    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
-    ///   - tokenType: The type of the token, as it came with it; proofs are for `DPoP`.
-    ///   - nonce: What the server sent as `DPoP-Nonce`, when it did.
-    ///   - keychainIdentifier: The name of the key.
-    /// - Throws: ``DPoPError/keychainOperationFailed`` when the key cannot be had; ``DPoPError/other`` when the address,
-    ///   the token or its type is not well formed.
+    ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
+    ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
+    ///     none.
+    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot read or keep the key;
+    ///   ``DPoPError/cryptoKitOperationFailed`` if a new key cannot be generated; ``DPoPError/secKeyOperationFailed``
+    ///   if the proof cannot be signed; ``DPoPError/other`` if the address, the token or its type is not well formed.
     public static func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil,
         keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).addHeaders(
             to: &request, accessToken: accessToken, tokenType: tokenType, nonce: nonce)
     }
 
-    /// Prepares a request to an API of yours with this key.
+    /// Adds the headers of an access token to an API request: `Authorization`, and `DPoP` if the token is bound to this
+    /// key.
+    ///
+    /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: As in ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``.
+    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
-    ///   - tokenType: The type of the token.
-    ///   - nonce: What the server sent as `DPoP-Nonce`, when it did.
-    /// - Throws: As that one.
+    ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
+    ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
+    ///     none.
+    /// - Throws: A ``DPoPError``, as ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``.
     public func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil
-    ) throws(DPoPError) {
-        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw .other }
+    ) throws {
+        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw DPoPError.other }
         var proof: String?
         if tokenType.lowercased() == "dpop" {
-            guard let url = request.requestURL else { throw .other }
+            guard let url = request.requestURL else { throw DPoPError.other }
             do throws(ProofKeyError) {
                 proof = try sender.keys.keyNow(keychainIdentifier, creating: true)?.proof(
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
@@ -81,22 +89,24 @@ public struct DPoP: Sendable {
         if let proof { request.setField("DPoP", proof) }
     }
 
-    /// Removes a key; tokens that are bound to it are worth nothing from then on. No key is no error.
+    /// Removes a key from its store; tokens that are bound to it become useless. A missing key is not an error.
     ///
-    /// Waits for the disk.
+    /// Blocks while the store is written.
     ///
-    /// - Parameter keychainIdentifier: The name of the key.
-    /// - Throws: ``DPoPError/keychainOperationFailed``.
+    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
     public static func clearKeypair(
         for keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).clearKeypair()
     }
 
-    /// Removes this key; tokens that are bound to it are worth nothing from then on. No key is no error.
+    /// Removes this key from its store; tokens that are bound to it become useless. A missing key is not an error.
     ///
-    /// - Throws: ``DPoPError/keychainOperationFailed``.
-    public func clearKeypair() throws(DPoPError) {
+    /// Blocks while the store is written.
+    ///
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
+    public func clearKeypair() throws {
         do throws(ProofKeyError) {
             try sender.keys.remove(keychainIdentifier)
         } catch { throw DPoPError(error) }

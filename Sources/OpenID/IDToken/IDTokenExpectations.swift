@@ -4,8 +4,10 @@ public import JOSE
 ///
 /// A `nil` or empty property requires nothing.
 public struct IDTokenExpectations: Sendable {
-    /// The tolerated difference between the clocks of issuer and client in seconds: 60 by default, at most 300.
-    public var leeway = 60
+    /// The tolerated difference between the clocks of issuer and client: 60 seconds by default, at most 300.
+    ///
+    /// Fractions of a second are ignored.
+    public var leeway = Duration.seconds(60)
     /// The nonce of the authorization request (`nonce`).
     public var nonce: String?
     /// The maximum time since the user logged in, in seconds (`auth_time`).
@@ -32,7 +34,7 @@ public struct IDTokenExpectations: Sendable {
 
     /// The reason these expectations are invalid; `nil` if they are valid.
     var problem: IDTokenError? {
-        guard (0...300).contains(leeway) else {
+        guard (.zero ... .seconds(300)).contains(leeway) else {
             return IDTokenError(.expectationInvalid, "the leeway has to be 0 to 300 seconds")
         }
         guard maxAge.map({ $0 >= 0 }) ?? true else {
@@ -46,7 +48,8 @@ public struct IDTokenExpectations: Sendable {
 
     /// Returns every rule, in the order of evaluation.
     func rules(issuer: String, clientID: String) -> [any IDTokenRule] {
-        [
+        let leeway = Int(clamping: leeway.components.seconds)
+        return [
             IssuerRule(issuer: issuer),
             SubjectRule(subject: subject),
             AudienceRule(clientID: clientID, trusted: trustedAudiences),

@@ -38,13 +38,13 @@ public struct IDTokenValidator: Sendable {
         (self.expectations, self.time) = (expectations, time)
     }
 
-    /// Validates a token, with keys that are fetched first when those at hand do not serve.
+    /// Validates a token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
     /// - Parameter idToken: The token in compact form.
-    /// - Returns: What it says.
-    /// - Throws: ``IDTokenError/Code/keysUnavailable`` when the keys cannot be had, which may pass; anything else means that
-    ///   the token must not be used.
-    public func validate(_ idToken: String) async throws(IDTokenError) -> VerifiedJWT {
+    /// - Returns: The verified claims.
+    /// - Throws: An ``IDTokenError``: with the code ``IDTokenError/Code/keysUnavailable`` a retry may succeed; with any
+    ///   other code the token must not be used.
+    public func validate(_ idToken: String) async throws -> VerifiedJWT {
         let text = try text(idToken)
         let verified: VerifiedJWS
         do {
@@ -53,11 +53,12 @@ public struct IDTokenValidator: Sendable {
         return try believed(verified)
     }
 
-    /// Validates a token with the keys at hand, without waiting for anything.
+    /// Validates a token with the cached keys, without waiting.
     ///
-    /// - Returns: What it says; `nil` when keys would have to be fetched first.
-    /// - Throws: Why the token must not be used.
-    public func validateNow(_ idToken: String) throws(IDTokenError) -> VerifiedJWT? {
+    /// - Parameter idToken: The token in compact form.
+    /// - Returns: The verified claims; `nil` if keys must be fetched first.
+    /// - Throws: An ``IDTokenError`` if the token must not be used.
+    public func validateNow(_ idToken: String) throws -> VerifiedJWT? {
         guard let verified = keys.verifyNow(try text(idToken), .jwt) else { return nil }
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
@@ -82,7 +83,7 @@ public struct IDTokenValidator: Sendable {
             throw IDTokenError(.tokenMissing, "ask for the scope openid, so that the issuer sends an ID token")
         }
         do {
-            return try CompactJWS(idToken)
+            return try CompactJWS(parsing: idToken)
         } catch { throw IDTokenError(error) }
     }
 
@@ -95,7 +96,7 @@ public struct IDTokenValidator: Sendable {
     private func believed(_ text: VerifiedJWS) throws(IDTokenError) -> VerifiedJWT {
         let token: VerifiedJWT
         do {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
         let now = time.secondsSince1970
         for rule in expectations.rules(issuer: issuer, clientID: clientID) { try rule.check(token, at: now) }

@@ -17,15 +17,13 @@ extension Request where Value: IDTokenCarrying {
     ///
     /// - Parameter leeway: The tolerance in seconds: 60 by default, at most 300.
     /// - Returns: A copy of the request with the leeway.
-    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = leeway } }
+    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = .seconds(leeway) } }
 
     /// Sets the tolerated difference between the clocks of issuer and client. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter leeway: The tolerance: 60 seconds by default, at most 300; fractions of a second are dropped.
+    /// - Parameter leeway: The tolerance: 60 seconds by default, at most 300; fractions of a second are ignored.
     /// - Returns: A copy of the request with the leeway.
-    public func withLeeway(_ leeway: Duration) -> Self {
-        withLeeway(Int(exactly: leeway.components.seconds) ?? -1)
-    }
+    public func withLeeway(_ leeway: Duration) -> Self { expecting { $0.expectations.leeway = leeway } }
 
     /// Sets the required issuer of the ID token. Effective only with ``validateClaims()``.
     ///

@@ -44,11 +44,12 @@ public struct VerifiedAccessToken: Sendable {
     /// - Returns: `true` if the token has the permission.
     public func hasPermission(_ permission: String) -> Bool { permissions.contains { $0.isSame(as: permission) } }
 
-    /// Returns when the token may be used for all of them.
+    /// Requires that the token has several scopes.
     ///
-    /// - Throws: ``TokenVerificationError/Code/insufficientScope``, whose
-    ///   ``TokenVerificationError/challenge`` names them.
-    public func require(scopes: String...) throws(TokenVerificationError) {
+    /// - Parameter scopes: The scopes, compared byte by byte.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
+    ///   ``TokenVerificationError/challenge`` contains the scopes.
+    public func require(scopes: String...) throws {
         guard !hasScopes(scopes) else { return }
         throw TokenVerificationError(
             .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes)

@@ -2,13 +2,15 @@ import HTTPMessages
 public import RequestPipeline
 
 extension BrowserLogin {
-    /// Begins a login for a web server: the browser is somebody else's, and comes back to a page of the server.
+    /// Begins a login for a web server: the user's browser is remote, and returns to a page of the server.
     ///
-    /// Where the provider requires pushed requests, go on with ``OpenIDClient/push(_:)``. ``redirectURI(_:)`` has to name that page. Modifiers that say how a browser is opened here mean nothing.
+    /// ``redirectURI(_:)`` must specify that page. If the provider requires pushed authorization requests, continue
+    /// with ``OpenIDClient/push(_:)``. Modifiers that control a local browser have no effect.
     ///
-    /// - Returns: What to keep until the browser comes back, and where to send it.
-    /// - Throws: ``OpenIDError`` when the login makes no sense, or the provider names no authorization endpoint.
-    public func pending() throws(OpenIDError) -> PendingLogin {
+    /// - Returns: The login, to be kept in the browser's session, with the address to redirect the browser to.
+    /// - Throws: An ``OpenIDError`` if the login's options are invalid, or if the provider's metadata lack the
+    ///   authorization endpoint.
+    public func pending() throws -> PendingLogin {
         do {
             guard let redirectURI = options.redirect else {
                 throw AuthorizationError(
@@ -18,7 +20,7 @@ extension BrowserLogin {
             return PendingLogin(
                 url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
                 redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
-                leeway: expectations.leeway, maxAge: expectations.maxAge,
+                leeway: Int(clamping: expectations.leeway.components.seconds), maxAge: expectations.maxAge,
                 contextClasses: expectations.acceptedContextClasses)
         } catch { throw OpenIDError(cause: error) }
     }

@@ -17,6 +17,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     public let redirectURI: String
     let nonce: String
     let codeVerifier: String
+    /// In seconds, as it is encoded.
     let leeway: Int
     let maxAge: Int?
     let contextClasses: [String]
@@ -24,7 +25,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// Adds the requirements on the ID token.
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
-        expectations.leeway = leeway
+        expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge
         expectations.acceptedContextClasses = contextClasses
     }

@@ -2,12 +2,12 @@
 ///
 /// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-public enum Base64URL: Sendable {
+package enum Base64URL: Sendable {
     /// Encodes `bytes` in the URL-safe alphabet, without padding.
     ///
     /// - Parameter bytes: The bytes to encode.
     /// - Returns: The encoded text.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
     }
 
@@ -31,19 +31,23 @@ public enum Base64URL: Sendable {
         }
     }
 
-    /// Reads what ``encode(_:)`` writes and nothing else.
+    /// Decodes canonical base64url, the output of ``encode(_:)``, and nothing else.
     ///
+    /// - Parameter text: The encoded text.
+    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
     ///   that are not zero.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         try decode(Array(text.utf8)[...])
     }
 
-    /// Reads what ``encode(_:)`` writes, from the bytes of a larger text.
+    /// Decodes canonical base64url in the bytes of a larger text.
     ///
-    /// - Throws: As the form that takes a string.
+    /// - Parameter text: The encoded text, as ASCII.
+    /// - Returns: The decoded bytes.
+    /// - Throws: ``MalformedEncoding``, as the overload for strings.
     /// - Complexity: O(*n*), one allocation.
-    public static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
         guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
         var fault: MalformedEncoding.Code?
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, length in

@@ -33,21 +33,23 @@ public struct DPoPProofVerifier: Sendable {
         self.clock = clock
     }
 
-    /// Checks the proof that comes with a request.
+    /// Verifies the proof of a request.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the request.
     ///   - method: The method of the request.
-    ///   - url: The address of the request as the client wrote it, which behind a proxy is not the one that arrives.
-    ///   - accessToken: The access token of the request, whose hash the proof must have; `nil` where none is presented.
-    ///   - thumbprint: The thumbprint that the access token is bound to (`cnf.jkt`); `nil` accepts any key.
-    ///   - nonces: The nonces that are good now; `nil` asks for none.
-    /// - Returns: What the proof says.
-    /// - Throws: What is wrong with it, and what to answer: ``DPoPProofError/answer``.
+    ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
+    ///   - accessToken: The access token of the request, whose hash the proof must contain; `nil`, the default, for a
+    ///     request without one.
+    ///   - thumbprint: The thumbprint of the key that the access token is bound to (`cnf.jkt`); `nil`, the default,
+    ///     accepts any key.
+    ///   - nonces: The currently valid nonces of the server; `nil`, the default, requires none.
+    /// - Returns: The verified proof.
+    /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/answer`` is the error code for the server's response.
     public func verify(
         _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
-    ) throws(DPoPProofError) -> DPoPProof {
+    ) throws -> DPoPProof {
         // HTTPMessages joins repeated fields with a comma, which no valid proof contains.
         guard let text = fields["DPoP"] else { throw DPoPProofError(.missing) }
         let proof = try DPoPProof(signedText(text))
@@ -69,14 +71,14 @@ public struct DPoPProofVerifier: Sendable {
     /// - Returns: The parsed proof and the thumbprint of the key.
     private func signedText(_ text: String) throws(DPoPProofError) -> (text: CompactJWS, thumbprint: String) {
         do throws(JOSEError) {
-            let signed = try CompactJWS(text)
+            let signed = try CompactJWS(parsing: text)
             guard ExpectedType.exactly("dpop+jwt").accepts(signed.header.type) else {
                 throw JOSEError(.headerNotAllowed)
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }
             guard let member = signed.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
             let key = try JWK(member)
-            guard try VerificationKey(key, allowing: [signed.header.algorithm]).signed(signed) else {
+            guard try VerificationKey(preparing: key, allowing: [signed.header.algorithm]).signed(signed) else {
                 throw JOSEError(.signatureInvalid)
             }
             return (signed, Base64URL.encode(key.thumbprint))

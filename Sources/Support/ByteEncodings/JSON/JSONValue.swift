@@ -1,5 +1,5 @@
 /// A JSON value as a tree, for contents without a type of their own.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null
     /// A Boolean.
@@ -16,27 +16,30 @@ public enum JSONValue: Sendable, Hashable {
     case object([Member])
 
     /// A member of an object.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The name, compared byte by byte.
-        public var name: String
+        package var name: String
         /// The value.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// Creates a member.
         ///
         /// - Parameters:
         ///   - name: The name.
         ///   - value: The value.
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Reads a text strictly, as everything that arrives from the network is read.
+    /// Parses a text strictly, like all input from the network.
     ///
-    /// - Throws: What is wrong with the text, never the text itself.
-    public init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
+    /// - Parameters:
+    ///   - text: The text, as UTF-8.
+    ///   - limits: The limits on the structure; depth 32 and 1,000 members per object by default.
+    /// - Throws: A ``JSONError``, which never contains the text itself.
+    package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
     }
 
@@ -50,19 +53,19 @@ public enum JSONValue: Sendable, Hashable {
     /// The member with a name; `nil` if this is not an object, or lacks the member.
     ///
     /// - Parameter name: The name, compared byte by byte.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// The string; `nil` for a value of another type.
-    public var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The integer; `nil` if this is not a number, or has a fraction, or does not fit.
-    public var integer: Int? {
+    package var integer: Int? {
         switch self {
         case .integer(let value): value
         case .double(let value): value.wholeNumber
@@ -71,7 +74,7 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// The number; `nil` for a value of another type.
-    public var double: Double? {
+    package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value

@@ -3,7 +3,7 @@ import CAuth0OpenSSL
 /// A hash function.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
-public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
+package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// SHA-1, 20 bytes: only for the one-time codes of RFC 6238; no signature scheme accepts it.
     case sha1
     /// SHA-256, 32 bytes.
@@ -14,7 +14,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     case sha512
 
     /// The length of a digest in bytes.
-    public var digestCount: Int {
+    package var digestCount: Int {
         switch self {
         case .sha1: 20
         case .sha256: 32
@@ -27,7 +27,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter message: The bytes to hash.
     /// - Returns: The digest, ``digestCount`` bytes long.
-    public func digest(of message: some Collection<UInt8>) -> [UInt8] {
+    package func digest(of message: some Collection<UInt8>) -> [UInt8] {
         digest(of: message.withContiguousStorageIfAvailable { Array($0) } ?? Array(message))
     }
 
@@ -35,7 +35,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter message: The bytes to hash.
     /// - Returns: The digest, ``digestCount`` bytes long.
-    public func digest(of message: [UInt8]) -> [UInt8] {
+    package func digest(of message: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
             let result = EVP_Digest(message, message.count, digest.baseAddress, nil, fetched, nil)
             // The only causes are a broken installation and a lack of memory: a made-up digest would be unsafe.

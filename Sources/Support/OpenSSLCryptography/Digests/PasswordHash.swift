@@ -3,18 +3,19 @@ import CAuth0OpenSSL
 /// A salted and stretched hash of a password, suitable for storage.
 ///
 /// - SeeAlso: [RFC 8018 §5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2) (PBKDF2)
-public struct PasswordHash: Sendable {
+package struct PasswordHash: Sendable {
     private let salt: [UInt8]
     private let iterations: Int
     private let derived: [UInt8]
 
-    /// Stretches `password` with a fresh salt.
+    /// Hashes `password` with a new random salt.
     ///
     /// - Parameters:
-    ///   - password: What the user typed, as UTF-8.
-    ///   - iterations: How much work a guess costs: 600,000 for a real store, a few for a throw-away one.
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` unless there is at least one iteration.
-    public init(of password: String, iterations: Int) throws(CryptographyError) {
+    ///   - password: The password, as UTF-8.
+    ///   - iterations: The number of iterations, which determines the cost of a guess: 600,000 for a real store, a few
+    ///     for a test.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for less than 1 or more than 10,000,000 iterations.
+    package init(of password: String, iterations: Int) throws(CryptographyError) {
         self.iterations = iterations
         salt = try SecureRandom.bytes(16)
         derived = try Self.derive(password, salt: salt, iterations: iterations)
@@ -24,7 +25,7 @@ public struct PasswordHash: Sendable {
     ///
     /// - Parameter password: The password to verify, as UTF-8.
     /// - Returns: `true` if the passwords are equal.
-    public func matches(_ password: String) -> Bool {
+    package func matches(_ password: String) -> Bool {
         guard let candidate = try? Self.derive(password, salt: salt, iterations: iterations) else { return false }
         return ConstantTime.areEqual(candidate, derived)
     }
@@ -63,7 +64,7 @@ public struct PasswordHash: Sendable {
 
 extension PasswordHash: CustomStringConvertible, CustomReflectable {
     /// A constant text that does not reveal the hash.
-    public var description: String { "<redacted>" }
+    package var description: String { "<redacted>" }
     /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

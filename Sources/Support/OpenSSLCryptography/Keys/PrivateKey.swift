@@ -18,8 +18,13 @@ public struct PrivateKey: Sendable {
 
     /// Generates a key.
     ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds.
-    public init(generating kind: Kind) throws(CryptographyError) {
+    /// - Parameter kind: The type and size of the key.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds;
+    ///   ``CryptographyError/Code/operationFailed`` if the library fails.
+    public init(generating kind: Kind) throws { try self.init(generated: kind) }
+
+    /// Generates a key; the same as ``init(generating:)``, with typed throws.
+    package init(generated kind: Kind) throws(CryptographyError) {
         switch kind {
         case .rsa(let bits):
             guard (2048...8192).contains(bits) else { throw CryptographyError(.parameterRefused) }
@@ -48,15 +53,16 @@ public struct PrivateKey: Sendable {
             case .edwards(let curve): .edwards(curve, point: try Self.point(of: handle, curve))
             }
         self.handle = handle
-        publicKey = try PublicKey(components)
+        publicKey = try PublicKey(checking: components)
     }
 
-    /// The secret number of an ECDSA key at the curve's full width, or the seed of an EdDSA key.
+    /// Returns the private scalar of an ECDSA key, at the curve's full width, or the seed of an EdDSA key.
     ///
-    /// With the numbers of ``publicKey`` it makes the key again.
+    /// Together with the numbers of ``publicKey`` it recreates the key.
     ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has more than one secret number.
-    public func secret() throws(CryptographyError) -> SecretBytes {
+    /// - Returns: The private scalar or the seed.
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has several secret numbers.
+    package func secret() throws(CryptographyError) -> SecretBytes {
         switch publicKey.components {
         case .rsa: throw CryptographyError(.schemeMismatch)
         case .ellipticCurve(let curve, _, _):

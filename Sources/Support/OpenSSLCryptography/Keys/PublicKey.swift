@@ -6,10 +6,15 @@ public struct PublicKey: Sendable {
     public let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
-    /// Makes a key of its numbers.
+    /// Creates a key from its numbers.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or the point is not on the curve.
-    public init(_ components: PublicKeyComponents) throws(CryptographyError) {
+    /// - Parameter components: The numbers of the key.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds, or the point is not on the
+    ///   curve.
+    public init(_ components: PublicKeyComponents) throws { try self.init(checking: components) }
+
+    /// Creates a key from its numbers; the same as ``init(_:)``, with typed throws.
+    package init(checking components: PublicKeyComponents) throws(CryptographyError) {
         try components.checkBounds()
         self.components = components
         handle = try Self.handle(components)

@@ -1,14 +1,14 @@
 import CAuth0OpenSSL
 
 /// Comparisons whose duration does not depend on the contents.
-public enum ConstantTime: Sendable {
+package enum ConstantTime: Sendable {
     /// Compares bytes in constant time; the duration reveals only the lengths.
     ///
     /// - Parameters:
     ///   - lhs: The first bytes.
     ///   - rhs: The second bytes.
     /// - Returns: `true` if the bytes are equal.
-    public static func areEqual(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
+    package static func areEqual(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
         lhs.count == rhs.count && CRYPTO_memcmp(lhs, rhs, lhs.count) == 0
     }
 
@@ -18,7 +18,7 @@ public enum ConstantTime: Sendable {
     ///   - lhs: The first string.
     ///   - rhs: The second string.
     /// - Returns: `true` if the bytes are equal; canonical equivalence does not count.
-    public static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
+    package static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
         areEqual(Array(lhs.utf8), Array(rhs.utf8))
     }
 }

@@ -14,13 +14,13 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         buffer.copyBytes(from: bytes)
     }
 
-    /// Lets `body` write the bytes in place, so that they are nowhere else.
+    /// Creates a secret that `body` writes in place, so that no other copy exists.
     ///
     /// - Parameters:
-    ///   - count: How many bytes there are.
-    ///   - body: Writes them; what it leaves is zero.
-    /// - Throws: What `body` throws; what it wrote is wiped.
-    public init<Failure: Error>(
+    ///   - count: The number of bytes.
+    ///   - body: The closure that writes the bytes; unwritten bytes are zero.
+    /// - Throws: The error of `body`; the written bytes are wiped.
+    package init<Failure: Error>(
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         buffer = .allocate(byteCount: count, alignment: 1)
@@ -36,7 +36,11 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
     /// The number of bytes.
     public var count: Int { buffer.count }
 
-    /// Lends the bytes for the duration of `body`.
+    /// Calls a closure with the bytes.
+    ///
+    /// - Parameter body: The closure; the buffer is valid only during the call.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

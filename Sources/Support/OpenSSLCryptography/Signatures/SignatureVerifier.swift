@@ -3,7 +3,7 @@ import CAuth0OpenSSL
 /// A key that verifies signatures in one scheme, from any thread.
 ///
 /// The key is prepared once, so that threads can verify concurrently.
-public struct SignatureVerifier: Sendable {
+package struct SignatureVerifier: Sendable {
     private enum Method {
         /// Verification of the message's hash.
         case hashed(VerificationContexts, EllipticCurve?)
@@ -13,10 +13,13 @@ public struct SignatureVerifier: Sendable {
 
     private let method: Method
 
-    /// Binds `key` to `scheme`.
+    /// Creates a verifier.
     ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
-    public init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - key: The public key.
+    ///   - scheme: The signature scheme.
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
+    package init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
         switch scheme {
         case .rsaPKCS1(let hash):
@@ -36,7 +39,7 @@ public struct SignatureVerifier: Sendable {
     ///   - signature: The signature; for ECDSA `r` then `s`, each at full width.
     ///   - message: The signed bytes.
     /// - Returns: `false` for a wrong signature, one of another length, or one with numbers out of range.
-    public func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+    package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }
         return result

@@ -75,40 +75,41 @@ public struct SoftwareAuthenticator: Sendable {
         self.init(store: store, service: service, presence: AskedPresence(ask: confirm))
     }
 
-    /// The passkeys it holds, the newest first.
+    /// Returns the passkeys in the store, newest first.
     ///
-    /// - Parameter relyingPartyID: Only those of one relying party; `nil` for all.
+    /// - Parameter relyingPartyID: The relying party whose passkeys to return; `nil`, the default, returns all.
     /// - Returns: The passkeys, without their keys.
-    /// - Throws: ``PasskeyError/Code/storeFailed``.
-    public func passkeys(relyingPartyID: String? = nil) async throws(PasskeyError) -> [HeldPasskey] {
+    /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read.
+    public func passkeys(relyingPartyID: String? = nil) async throws -> [HeldPasskey] {
         try await vault.passkeys(of: relyingPartyID).map(HeldPasskey.init)
     }
 
-    /// Forgets a passkey, for instance one that the relying party did not accept in the end.
+    /// Removes a passkey, for example one that the relying party did not accept.
     ///
-    /// - Returns: Whether it was there.
-    /// - Throws: ``PasskeyError/Code/storeFailed``.
+    /// - Parameter credentialID: The credential ID of the passkey.
+    /// - Returns: Whether the passkey existed.
+    /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read or written.
     @discardableResult
-    public func remove(credentialID: Data) async throws(PasskeyError) -> Bool {
+    public func remove(credentialID: Data) async throws -> Bool {
         try await vault.remove(Array(credentialID))
     }
 }
 
 extension SoftwareAuthenticator {
-    /// Makes a passkey.
+    /// Creates a passkey.
     ///
-    /// It is kept before it is returned. An older passkey of the same account is kept too, until it is removed, so that a
-    /// registration which fails later loses nothing; the newest one answers.
+    /// The passkey is stored before it is returned. Older passkeys of the same account remain until they are removed,
+    /// so that a registration that fails later loses nothing; assertions use the newest one.
     ///
     /// - Parameters:
-    ///   - options: What the relying party asks for.
-    ///   - origin: The origin that the client data names; `nil` is `https://` and the relying party.
-    /// - Returns: The passkey, for the relying party.
-    /// - Throws: ``PasskeyError``.
+    ///   - options: The relying party's options.
+    ///   - origin: The origin in the client data; `nil`, the default, is `https://` and the relying party ID.
+    /// - Returns: The response for the relying party.
+    /// - Throws: A ``PasskeyError``.
     /// - SeeAlso: [WebAuthn §6.3.2](https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred)
     public func register(
         _ options: PasskeyCreationOptions, origin: String? = nil
-    ) async throws(PasskeyError) -> RegisteredPasskey {
+    ) async throws -> RegisteredPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .create, challenge: Array(options.challenge), origin: try party.origin(origin))
@@ -137,18 +138,18 @@ extension SoftwareAuthenticator {
             rawClientDataJSON: Data(clientData.bytes), rawAttestationObject: Data(object.bytes))
     }
 
-    /// Proves with a passkey who the user is.
+    /// Authenticates the user with a passkey.
     ///
     /// - Parameters:
-    ///   - options: What the relying party asks for.
-    ///   - userName: The account, where passkeys of several may answer.
-    ///   - origin: The origin that the client data names; `nil` is `https://` and the relying party.
-    /// - Returns: The proof, for the relying party.
-    /// - Throws: ``PasskeyError``; ``PasskeyError/Code/noPasskey`` when none fits.
+    ///   - options: The relying party's options.
+    ///   - userName: The name of the account; `nil`, the default, requires that only one account has matching passkeys.
+    ///   - origin: The origin in the client data; `nil`, the default, is `https://` and the relying party ID.
+    /// - Returns: The response for the relying party.
+    /// - Throws: A ``PasskeyError``; with the code ``PasskeyError/Code/noPasskey`` if no passkey matches.
     /// - SeeAlso: [WebAuthn §6.3.3](https://www.w3.org/TR/webauthn-3/#sctn-op-get-assertion)
     public func assert(
         _ options: PasskeyRequestOptions, userName: String? = nil, origin: String? = nil
-    ) async throws(PasskeyError) -> AssertedPasskey {
+    ) async throws -> AssertedPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .get, challenge: Array(options.challenge), origin: try party.origin(origin))

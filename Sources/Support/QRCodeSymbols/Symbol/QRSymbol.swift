@@ -22,20 +22,20 @@ public struct QRSymbol: Sendable, Hashable {
     public let mask: Int
     private let modules: [Bool]
 
-    /// Encodes a text in the smallest symbol that has room for it.
+    /// Encodes a text in the smallest symbol that fits it.
     ///
-    /// Digits, and capital letters with digits and `$%*+-./:`, take less room than other texts; what is not ASCII is
-    /// marked as UTF-8.
+    /// Digits, and upper-case letters with digits and `$%*+-./:`, are encoded more compactly than other texts; text
+    /// outside ASCII is marked as UTF-8.
     ///
     /// - Parameters:
-    ///   - text: What a camera is to read.
-    ///   - errorCorrection: How much of the symbol may be missing.
-    ///   - versions: Which sizes to choose from, 1 to 40.
-    /// - Throws: ``QRCodeError/Code/tooLong`` when the text has no room in any of them.
-    /// - Complexity: O(*n*) in the number of modules, eight times over.
+    ///   - text: The text.
+    ///   - errorCorrection: The error correction level; medium by default.
+    ///   - versions: The allowed versions, 1 to 40; all by default.
+    /// - Throws: ``QRCodeError/Code/tooLong`` if the text does not fit any allowed version.
+    /// - Complexity: O(*n*) in the number of modules, for each of the eight masks.
     public init(
         _ text: String, errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40
-    ) throws(QRCodeError) {
+    ) throws {
         let segment = Segment(text)
         let sizes = versions.clamped(to: 1...40).lazy.map { Version(number: $0) }
         guard versions.overlaps(1...40),
