@@ -114,7 +114,8 @@ public struct DPoP: Sendable {
 
     /// Whether an API refused a request because it lacked the server's nonce, which is in the header `DPoP-Nonce`.
     ///
-    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
+    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an
+    ///   `HTTPURLResponse`.
     /// - Returns: `true` if the same request should be sent again with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
         TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired

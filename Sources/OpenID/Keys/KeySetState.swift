@@ -10,8 +10,8 @@ struct KeySetState {
     /// A caller that waits for a fetch.
     struct Waiter: Sendable {
         let id: Int
-        /// The closure that receives the keys after the fetch, with the fetch's failure if there is one; returns whether
-        /// the key was found.
+        /// The closure that receives the keys after the fetch, with the fetch's failure if there is one; returns
+        /// whether the key was found.
         let resume: @Sendable (KeyRing?, KeySetError?) -> Bool
     }
 

@@ -1,6 +1,7 @@
 /// An EdDSA curve.
 ///
-/// - SeeAlso: [RFC 8032](https://www.rfc-editor.org/rfc/rfc8032), [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
+/// - SeeAlso: [RFC 8032](https://www.rfc-editor.org/rfc/rfc8032),
+///   [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
 public enum EdwardsCurve: String, Sendable, Hashable, CaseIterable {
     /// Ed25519: keys of 32 bytes, signatures of 64.
     case ed25519 = "Ed25519"
