@@ -8,9 +8,9 @@ import PackageDescription
 let package = Package(
     name: "auth0-streams",
     products: [
-        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages"]),
+        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "Auth0WebView", targets: ["Auth0WebView"]),
-        .library(name: "OpenID", targets: ["OpenID"]),
+        .library(name: "OpenID", targets: ["OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
@@ -61,7 +61,8 @@ let package = Package(
         .house("ByteEncodings", in: "Support"),
         .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
         .house(
-            "SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+            "SecretStorage", in: "Support",
+            ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
@@ -121,7 +122,7 @@ let package = Package(
             "Auth0",
             [
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles",
-                "RequestPipeline", "Streams", "TenantEmulator",
+                "PasskeyAuthenticator", "RequestPipeline", "Streams",
             ]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
@@ -140,7 +141,8 @@ let package = Package(
         .tests(
             "Provider",
             of: [
-                "OpenID", "OpenIDDoubles", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+                "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "ByteEncodings", "OpenSSLCryptography",
+                "ProgramRunner", "TenantEmulator", "WebDriverClient",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(
@@ -148,7 +150,8 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator", "TestEvents",
+                "LoginBrowsers", "PasskeyAuthenticator", "ProgramRunner", "Streams", "StreamsFoundation",
+                "TenantEmulator", "TestEvents",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,7 +12,7 @@ public protocol SecretStore: Sendable {
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``.
-    func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes?
+    func read(_ name: SecretName) throws -> SecretBytes?
 
     /// Writes a secret, and replaces one of the same name.
     ///
@@ -20,7 +20,7 @@ public protocol SecretStore: Sendable {
     ///   - secret: The secret.
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
-    func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError)
+    func write(_ secret: SecretBytes, as name: SecretName) throws
 
     /// Writes a secret unless there is one of that name.
     ///
@@ -31,7 +31,7 @@ public protocol SecretStore: Sendable {
     ///   - name: The name of the secret.
     /// - Returns: The stored secret: `secret`, or the existing one.
     /// - Throws: ``SecretStoreError``.
-    func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes
+    func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes
 
     /// Removes a secret.
     ///
@@ -39,7 +39,7 @@ public protocol SecretStore: Sendable {
     /// - Returns: Whether there was one.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
-    func remove(_ name: SecretName) throws(SecretStoreError) -> Bool
+    func remove(_ name: SecretName) throws -> Bool
 
     /// Returns the accounts of a service that have a secret.
     ///
@@ -48,5 +48,5 @@ public protocol SecretStore: Sendable {
     /// - Parameter service: The service.
     /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: ``SecretStoreError``.
-    func accounts(ofService service: String) throws(SecretStoreError) -> [String]
+    func accounts(ofService service: String) throws -> [String]
 }

@@ -128,7 +128,7 @@ import Testing
         let failure = await transport.failure(try .get(server.url()))
 
         #expect(failure?.code == .responseTooLarge)
-        #expect(failure?.detail == "more than 16 interim answers")
+        #expect(failure?.detail == "more than 16 interim responses")
     }
 
     @Test func `skips a few interim responses and drops their fields`() async throws {

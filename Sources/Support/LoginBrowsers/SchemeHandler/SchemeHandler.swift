@@ -31,7 +31,7 @@ public struct SchemeHandler: Sendable, Hashable {
     public init(
         application: String, name: String? = nil, scheme: String? = nil, executable: String? = nil,
         arguments: [String] = []
-    ) throws(SchemeHandlerError) {
+    ) throws {
         guard CustomScheme(application) != nil, let scheme = CustomScheme(scheme ?? application) else {
             throw SchemeHandlerError(
                 .invalid, "application and scheme have to be names of domains, backwards, such as com.example.notes")
@@ -64,7 +64,7 @@ public struct SchemeHandler: Sendable, Hashable {
     ///
     /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
     ///   ``SchemeHandlerError/Code/failed``.
-    public func register() throws(SchemeHandlerError) {
+    public func register() throws {
         let folders = try DesktopFolders.ofUser()
         if let present = try TextFile.read(path(in: folders)), !DesktopEntry.isOurs(present) {
             throw occupied(folders.entries)
@@ -82,7 +82,7 @@ public struct SchemeHandler: Sendable, Hashable {
     ///
     /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
     ///   ``SchemeHandlerError/Code/failed``.
-    public func unregister() throws(SchemeHandlerError) {
+    public func unregister() throws {
         let folders = try DesktopFolders.ofUser()
         guard let present = try TextFile.read(path(in: folders)) else { return }
         guard DesktopEntry.isOurs(present) else { throw occupied(folders.entries) }

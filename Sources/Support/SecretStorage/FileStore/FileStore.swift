@@ -44,7 +44,7 @@ public struct FileStore: SecretStore {
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
     ///   readable.
-    public func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+    public func read(_ name: SecretName) throws -> SecretBytes? {
         guard let vault = try SealedFolder.open(place.get()) else { return nil }
         return try vault.read(name)
     }
@@ -55,7 +55,7 @@ public struct FileStore: SecretStore {
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+    public func write(_ secret: SecretBytes, as name: SecretName) throws {
         try check(secret, name)
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
         try vault.write(secret, as: name)
@@ -68,7 +68,7 @@ public struct FileStore: SecretStore {
     ///   - name: The name of the secret.
     /// - Returns: The stored secret: `secret`, or the existing one.
     /// - Throws: ``SecretStoreError``.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         try check(secret, name)
         if let existing = try read(name) { return existing }
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
@@ -83,7 +83,7 @@ public struct FileStore: SecretStore {
     /// - Returns: Whether there was one.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
-    public func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+    public func remove(_ name: SecretName) throws -> Bool {
         guard try SealedFolder.open(place.get()) != nil else { return false }
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
         return try vault.remove(name)
@@ -95,7 +95,7 @@ public struct FileStore: SecretStore {
     /// - Returns: The accounts, sorted by their UTF-8 bytes, without those of damaged files.
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
-    public func accounts(ofService service: String) throws(SecretStoreError) -> [String] {
+    public func accounts(ofService service: String) throws -> [String] {
         guard let vault = try SealedFolder.open(place.get()) else { return [] }
         return try vault.names().accounts(of: service)
     }

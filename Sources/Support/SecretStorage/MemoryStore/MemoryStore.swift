@@ -13,7 +13,7 @@ public final class MemoryStore: SecretStore {
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: Never in this store.
-    public func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? { secrets.withLock { $0[name] } }
+    public func read(_ name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
 
     /// Writes a secret, and replaces one of the same name.
     ///
@@ -21,7 +21,7 @@ public final class MemoryStore: SecretStore {
     ///   - secret: The secret.
     ///   - name: The name of the secret.
     /// - Throws: Never in this store.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+    public func write(_ secret: SecretBytes, as name: SecretName) throws {
         // The replaced secret is wiped after the lock is released.
         withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
     }
@@ -33,7 +33,7 @@ public final class MemoryStore: SecretStore {
     ///   - name: The name of the secret.
     /// - Returns: The stored secret: `secret`, or the existing one.
     /// - Throws: Never in this store.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         secrets.withLock { secrets in
             if let existing = secrets[name] { return existing }
             secrets[name] = secret
@@ -47,7 +47,7 @@ public final class MemoryStore: SecretStore {
     /// - Returns: Whether there was one.
     /// - Throws: Never in this store.
     @discardableResult
-    public func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+    public func remove(_ name: SecretName) throws -> Bool {
         secrets.withLock { $0.removeValue(forKey: name) } != nil
     }
 
@@ -56,7 +56,7 @@ public final class MemoryStore: SecretStore {
     /// - Parameter service: The service.
     /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: Never in this store.
-    public func accounts(ofService service: String) throws(SecretStoreError) -> [String] {
+    public func accounts(ofService service: String) throws -> [String] {
         secrets.withLock { Array($0.keys) }.accounts(of: service)
     }
 }
