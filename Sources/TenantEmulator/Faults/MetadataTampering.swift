@@ -52,14 +52,14 @@ public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
     case redirect
 
     /// The answer as it is sent.
-    func changed(_ answer: HTTPResponse) -> HTTPResponse {
-        let document = try? JSONValue(parsing: answer.body)
-        var copy = answer
+    func changed(_ response: HTTPResponse) -> HTTPResponse {
+        let document = try? JSONValue(parsing: response.body)
+        var copy = response
         switch self {
         case .notJSON: copy.body = Array("Welcome!".utf8)
-        case .array: copy.body = Array("[".utf8) + answer.body + Array("]".utf8)
+        case .array: copy.body = Array("[".utf8) + response.body + Array("]".utf8)
         case .duplicateMember:
-            copy.body = Array(#"{"issuer":"https://evil.example/","#.utf8) + answer.body.dropFirst()
+            copy.body = Array(#"{"issuer":"https://evil.example/","#.utf8) + response.body.dropFirst()
         case .contentType:
             copy.headers.removeAll { $0.name == "Content-Type" }
             copy.headers.append(("Content-Type", "text/html"))

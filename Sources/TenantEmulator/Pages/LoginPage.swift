@@ -1,6 +1,6 @@
 extension BrowserLogin {
     /// Asks for a name and a password, and offers the other ways in.
-    func loginPage(_ ways: LoginWays, identifier: String? = nil, message: String? = nil) -> Page {
+    func loginPage(_ options: LoginOptions, identifier: String? = nil, message: String? = nil) -> Page {
         let words = language.words
         let named = identifier ?? request.loginHint ?? ""
         let fields: HTML = """
@@ -14,18 +14,18 @@ extension BrowserLogin {
             """
         let content: HTML = """
             \(Card.notice(message))\
-            \(ways.allowsPassword ? form("/u/login", fields) : nil)
-            \(ways.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
-            \(ways.isMoreThanPassword && ways.allowsPassword ? Card.or(words) : nil)\
-            \(ways.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
-            \(passwordlessButtons(ways))
-            \(upstreamButtons(ways))
+            \(options.allowsPassword ? form("/u/login", fields) : nil)
+            \(options.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
+            \(options.isMoreThanPassword && options.allowsPassword ? Card.or(words) : nil)\
+            \(options.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
+            \(passwordlessButtons(options))
+            \(upstreamButtons(options))
             """
         return page(words.logIn, Card.box(words.welcome, lead, content))
     }
 
     /// Asks whoever is new for what an account needs.
-    func signupPage(_ ways: LoginWays, identifier: String? = nil, username: String? = nil, message: String? = nil)
+    func signupPage(_ options: LoginOptions, identifier: String? = nil, username: String? = nil, message: String? = nil)
         -> Page
     {
         let words = language.words
@@ -41,20 +41,20 @@ extension BrowserLogin {
             \(Card.field(
                 "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
                 isFirst: address.isEmpty, isFixed: isInvited, error: message))\
-            \(ways.requiresUsername
+            \(options.requiresUsername
                 ? Card.field(
                     "username", words.username, value: username ?? "", autocomplete: "username", error: message) : nil)\
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty,
                 error: message))\
             \(Card.button("default", words.continueButton))\
-            \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
+            \(options.allowsPasskey && !options.requiresUsername ? passkey : nil)
             """
         let content: HTML = """
             \(Card.notice(message))\
             \(form("/u/signup", fields))
             \(Card.aside(words.haveAccount, words.logIn, "/u/login?state=\(id)"))
-            \(upstreamButtons(ways))
+            \(upstreamButtons(options))
             """
         return page(words.signUp, Card.box(words.signUpTitle, lead, content))
     }
@@ -65,8 +65,8 @@ extension BrowserLogin {
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
-    private func passwordlessButtons(_ ways: LoginWays) -> [HTML] {
-        ways.passwordless.map { connection in
+    private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
+        options.passwordless.map { connection in
             form(
                 "/u/passwordless/begin",
                 """
@@ -78,8 +78,8 @@ extension BrowserLogin {
         }
     }
 
-    private func upstreamButtons(_ ways: LoginWays) -> [HTML] {
-        ways.upstream.map { connection in
+    private func upstreamButtons(_ options: LoginOptions) -> [HTML] {
+        options.upstream.map { connection in
             form(
                 "/u/upstream/begin",
                 """
@@ -91,7 +91,7 @@ extension BrowserLogin {
 }
 
 /// The ways that lead into a login.
-struct LoginWays: Sendable {
+struct LoginOptions: Sendable {
     /// The databases whose passwords are tried, in their order.
     let databases: [Connection]
     /// Other providers.

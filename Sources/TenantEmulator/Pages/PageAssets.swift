@@ -2,7 +2,7 @@
 enum PageAssets {
     static let prefix = "/u/assets/"
 
-    static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    static func response(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" else { return .text("Method Not Allowed", status: 405).with("Allow", "GET") }
         let (text, type): (String, String)
         switch request.path.dropFirst(prefix.count) {

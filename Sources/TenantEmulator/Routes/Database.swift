@@ -4,11 +4,11 @@ import ByteEncodings
 extension Route {
     /// Sign-up and password reset of database connections.
     static let database = [
-        Route("POST", "/dbconnections/signup") { call, tenant throws(Refusal) in
-            .json(try tenant.signUp(Parameters(call.request)))
+        Route("POST", "/dbconnections/signup") { context, tenant throws(Refusal) in
+            .json(try tenant.signUp(Parameters(context.request)))
         },
-        Route("POST", "/dbconnections/change_password") { call, tenant throws(Refusal) in
-            try tenant.startPasswordReset(Parameters(call.request))
+        Route("POST", "/dbconnections/change_password") { context, tenant throws(Refusal) in
+            try tenant.startPasswordReset(Parameters(context.request))
             return .text("We've just sent you an email to reset your password.", type: "text/html")
         },
     ]

@@ -3,15 +3,17 @@ import ByteEncodings
 extension Route {
     /// Logins of devices without a browser.
     static let devices = [
-        Route("POST", "/oauth/device/code") { call, tenant throws(Refusal) in
-            .json(try tenant.beginDeviceLogin(call, Parameters(call.request)))
+        Route("POST", "/oauth/device/code") { context, tenant throws(Refusal) in
+            .json(try tenant.beginDeviceLogin(context, Parameters(context.request)))
         }
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginDeviceLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginDeviceLogin(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         let code = Secrets.token(32)
         // Letters that nobody mistakes for others: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
@@ -30,7 +32,9 @@ extension TenantState {
     /// Answers a device that asks how far the login is.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let code = try parameters.required("device_code")
         guard var login = deviceLogins[code], login.clientID == client.id else {
             throw .invalidGrant("Invalid or expired device code.")
@@ -57,7 +61,7 @@ extension TenantState {
                 scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),
                 authenticatedAt: now)
             grant.organization = login.organization
-            return try logIn(user, with: grant, secondFactor: true)
+            return try logIn(user, with: grant, context, secondFactor: true)
         }
     }
 }

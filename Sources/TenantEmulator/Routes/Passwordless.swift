@@ -3,8 +3,8 @@ import ByteEncodings
 extension Route {
     /// Codes and links that replace a password.
     static let passwordless = [
-        Route("POST", "/passwordless/start") { call, tenant throws(Refusal) in
-            .json(try tenant.startPasswordless(Parameters(call.request)))
+        Route("POST", "/passwordless/start") { context, tenant throws(Refusal) in
+            .json(try tenant.startPasswordless(Parameters(context.request)))
         }
     ]
 }

@@ -5,7 +5,7 @@ import Synchronization
 final class HTTPServer: Sendable {
     let port: UInt16
     let handler: any HTTPHandler
-    let suspensions: Suspensions
+    let suspensions: SuspendedConnections
     private let daemon: Mutex<Daemon?>
 
     private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
@@ -16,21 +16,21 @@ final class HTTPServer: Sendable {
     /// What the callbacks of the library get to see.
     final class Context: Sendable {
         let handler: any HTTPHandler
-        let suspensions: Suspensions
-        init(_ handler: any HTTPHandler, _ suspensions: Suspensions) {
+        let suspensions: SuspendedConnections
+        init(_ handler: any HTTPHandler, _ suspensions: SuspendedConnections) {
             (self.handler, self.suspensions) = (handler, suspensions)
         }
     }
 
-    private static let mostConnections: UInt32 = 16_384
+    private static let maximumConnections: UInt32 = 16_384
 
     /// Binds `port`, or a free one for 0, and serves until ``stop()``.
-    init(port: UInt16, handler: any HTTPHandler, suspensions: Suspensions) throws(EmulatorError) {
+    init(port: UInt16, handler: any HTTPHandler, suspensions: SuspendedConnections) throws(EmulatorError) {
         (self.handler, self.suspensions) = (handler, suspensions)
         let context = Unmanaged.passRetained(Context(handler, suspensions))
         var error: Int32 = 0
         let pointer = shim_start_on_loopback(
-            port, Self.mostConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
+            port, Self.maximumConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
             &error)
         guard let pointer else {
             context.release()

@@ -95,11 +95,11 @@ extension EmulatedTenant {
     public func answerPush(for login: String, approve: Bool) -> Int {
         core.withState { state in
             guard let user = state.anyUser(login) else { return 0 }
-            let codes = state.outOfBandChallenges.filter { _, challenge in
+            let codes = state.secondFactors.challenges.filter { _, challenge in
                 challenge.bindingCode == nil && challenge.isApproved == nil
-                    && state.secondFactorLogins[challenge.login]?.grant.userID == user.id
+                    && state.secondFactors.logins[challenge.login]?.grant.userID == user.id
             }.keys
-            for code in codes { state.outOfBandChallenges[code]?.isApproved = approve }
+            for code in codes { state.secondFactors.challenges[code]?.isApproved = approve }
             return codes.count
         } ?? 0
     }
@@ -124,12 +124,5 @@ extension EmulatedTenant {
             } catch { return error }
         }
         if let failure = failure ?? nil { throw failure }
-    }
-}
-
-extension TenantState {
-    /// A user by identifier or by anything they log in with.
-    func anyUser(_ login: String) -> User? {
-        users[login] ?? users.values.first { $0.record.isCalled(login) }
     }
 }

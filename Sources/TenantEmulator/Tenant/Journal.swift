@@ -2,7 +2,7 @@ import Synchronization
 
 /// The latest requests in the order they were read, and those who wait for the next one.
 final class Journal: Sendable {
-    static let mostEntries = 20_000
+    static let maximumEntries = 20_000
 
     private struct Waiter {
         let identifier: Int
@@ -34,9 +34,9 @@ final class Journal: Sendable {
 
         /// Writes an entry down, and forgets the oldest half when there are too many.
         mutating func append(_ request: HTTPRequest) -> Int {
-            if entries.count == Journal.mostEntries {
-                entries.removeFirst(Journal.mostEntries / 2)
-                forgotten += Journal.mostEntries / 2
+            if entries.count == Journal.maximumEntries {
+                entries.removeFirst(Journal.maximumEntries / 2)
+                forgotten += Journal.maximumEntries / 2
             }
             let number = forgotten + entries.count + 1
             entries.append(JournalEntry(number: number, request))
@@ -69,7 +69,7 @@ final class Journal: Sendable {
         return number
     }
 
-    func answered(_ number: Int, _ status: Int) {
+    func record(status: Int, of number: Int) {
         state.withLock { state in
             let index = number - 1 - state.forgotten
             if index >= 0 { state.entries[index].status = status }

@@ -25,21 +25,21 @@ extension TenantState {
     /// Makes a code for an address; the one before it stops working.
     mutating func newCode(for key: OneTimeCodes.Key) -> String {
         let code = Secrets.digits(6)
-        oneTimeCodes[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime)
+        codes.oneTime[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime)
         return code
     }
 
     /// Uses up a code, or one of the attempts at it.
     mutating func redeem(_ code: String, for key: OneTimeCodes.Key) -> OneTimeCodes.Redemption {
-        guard var sent = oneTimeCodes[key] else { return .wrong }
+        guard var sent = codes.oneTime[key] else { return .wrong }
         guard sent.attemptsLeft > 0 else { return .exhausted }
         guard now < sent.expiresAt else { return .expired }
         guard code == sent.code else {
             sent.attemptsLeft -= 1
-            oneTimeCodes[key] = sent
+            codes.oneTime[key] = sent
             return .wrong
         }
-        oneTimeCodes[key] = nil
+        codes.oneTime[key] = nil
         return .right
     }
 }

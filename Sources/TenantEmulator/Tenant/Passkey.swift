@@ -58,7 +58,7 @@ extension TenantState {
         for party: RelyingParty? = nil
     ) -> JSONValue {
         let (session, challenge, party) = (Secrets.token(32), Secrets.bytes(32), party ?? relyingParty)
-        passkeyChallenges[session] = PasskeyChallenge(
+        passkeys.challenges[session] = PasskeyChallenge(
             purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, party: party,
             expiresAt: now + 300)
         let parameters: JSONValue =
@@ -72,7 +72,7 @@ extension TenantState {
 
     /// The ceremony of a session, which can be finished only once, well or badly.
     mutating func endCeremony(_ session: String) -> PasskeyChallenge? {
-        guard let challenge = passkeyChallenges.removeValue(forKey: session), now < challenge.expiresAt else {
+        guard let challenge = passkeys.challenges.removeValue(forKey: session), now < challenge.expiresAt else {
             return nil
         }
         return challenge
@@ -84,8 +84,10 @@ extension TenantState {
         userAgent: String?
     ) throws(RelyingParty.Defect) -> AuthenticationMethod {
         let passkey = Passkey(object, userID: user.id, userHandle: user.handle)
-        guard passkeys[passkey.credentialID] == nil else { throw RelyingParty.Defect("credential id is taken") }
-        passkeys[passkey.credentialID] = passkey
+        guard passkeys.credentials[passkey.credentialID] == nil else {
+            throw RelyingParty.Defect("credential id is taken")
+        }
+        passkeys.credentials[passkey.credentialID] = passkey
         var fields: [String: JSONValue] = [
             "identity_user_id": .string(user.record.localID), "created_at": .string(clock.now.timestamp),
             "usage": ["primary"].json, "confirmed": .boolean(true),

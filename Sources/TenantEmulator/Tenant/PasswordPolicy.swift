@@ -8,7 +8,7 @@ enum PasswordPolicy: String, Sendable {
     case good
 
     /// The shortest password.
-    var shortest: Int {
+    var minimumLength: Int {
         switch self {
         case .none: 1
         case .low: 6
@@ -30,8 +30,8 @@ enum PasswordPolicy: String, Sendable {
 
     private func rules(_ password: String) -> [Rule] {
         let length = Rule(
-            message: "At least %d characters in length", format: [shortest], code: "lengthAtLeast",
-            isVerified: password.count >= shortest)
+            message: "At least %d characters in length", format: [minimumLength], code: "lengthAtLeast",
+            isVerified: password.count >= minimumLength)
         let classes: [(Character) -> Bool] = [
             { $0.isLowercase }, { $0.isUppercase }, { $0.isNumber },
             { !$0.isLetter && !$0.isNumber },
@@ -64,7 +64,7 @@ enum PasswordPolicy: String, Sendable {
             case .fair: words.fairPassword
             case .good: words.goodPassword
             }
-        return "\(words.weakPassword) \(shortest) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
+        return "\(words.weakPassword) \(minimumLength) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
     }
 
     /// The error body of the service for a password that is too weak.
@@ -77,7 +77,7 @@ enum PasswordPolicy: String, Sendable {
         return .members([
             "name": "PasswordStrengthError", "message": "Password is too weak", "code": "invalid_password",
             "description": JSONValue.members(["rules": rules, "verified": false]),
-            "policy": "* At least \(shortest) characters in length", "statusCode": 400,
+            "policy": "* At least \(minimumLength) characters in length", "statusCode": 400,
         ])
     }
 }

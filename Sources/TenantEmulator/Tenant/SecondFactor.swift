@@ -61,10 +61,10 @@ struct SecondFactorLogin: Sendable {
     let grant: Grant
     let expiresAt: Int
     /// How many wrong codes are forgiven.
-    var attemptsLeft = Self.mostAttempts
+    var attemptsLeft = Self.maximumAttempts
 
     /// How many wrong codes a login takes, of programs and of browsers.
-    static let mostAttempts = 10
+    static let maximumAttempts = 10
     /// What is said when there were more.
     static let tooManyAttempts = "Too many failed codes. Wait for some minutes before retrying."
 }

@@ -12,7 +12,7 @@ enum CBOR: Sendable, Hashable {
     case map([CBOR: CBOR])
     case boolean(Bool)
 
-    private static let deepest = 4
+    private static let maximumDepth = 4
 
     /// Reads one value that fills `bytes`; `nil` for anything else.
     init?(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ enum CBOR: Sendable, Hashable {
 
     private init?(_ item: UnsafeMutablePointer<cbor_item_t>, depth: Int) {
         // CTAP's canonical form nests no deeper, and has definite lengths only.
-        guard depth < Self.deepest else { return nil }
+        guard depth < Self.maximumDepth else { return nil }
         if cbor_isa_uint(item) || cbor_isa_negint(item) {
             guard let size = Int(exactly: cbor_get_int(item)) else { return nil }
             self = .integer(cbor_isa_uint(item) ? size : -1 - size)

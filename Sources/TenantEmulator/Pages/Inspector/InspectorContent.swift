@@ -6,7 +6,7 @@ import JOSE
 struct InspectorContent {
     let core: TenantCore
     let fields: [String: String]
-    private static let mostRows = 200
+    private static let maximumRows = 200
     /// How much of a body is shown: somebody may have sent megabytes, and the page comes every two seconds.
     private static let maximumBytes = 4096
 
@@ -91,7 +91,7 @@ struct InspectorContent {
         let entries = core.journal.entries
         let newest = entries.last?.number ?? 0
         let end = fields["before"].flatMap { Int($0) } ?? newest + 1
-        let shown = entries.prefix { $0.number < end }.suffix(Self.mostRows)
+        let shown = entries.prefix { $0.number < end }.suffix(Self.maximumRows)
         let rows = shown.reversed().map { entry -> InspectorPage.Row in
             let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
             let detail: HTML = """
@@ -115,7 +115,7 @@ struct InspectorContent {
     private static func pager(_ shown: ClosedRange<Int>, of all: ClosedRange<Int>) -> HTML {
         let newer: HTML? =
             shown.upperBound < all.upperBound
-            ? "<a href=\"?\">Newest</a> <a href=\"?before=\(min(shown.upperBound + mostRows, all.upperBound) + 1)\">Newer</a>"
+            ? "<a href=\"?\">Newest</a> <a href=\"?before=\(min(shown.upperBound + maximumRows, all.upperBound) + 1)\">Newer</a>"
             : nil
         let older: HTML? =
             all.lowerBound < shown.lowerBound ? "<a href=\"?before=\(shown.lowerBound)\">Older</a>" : nil
@@ -133,7 +133,7 @@ struct InspectorContent {
     }
 
     private func mail(_ inbox: [InboxMessage]) -> HTML {
-        let rows = inbox.suffix(Self.mostRows).reversed().map { message -> InspectorPage.Row in
+        let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> InspectorPage.Row in
             let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
             let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
             return InspectorPage.row(
@@ -143,14 +143,14 @@ struct InspectorContent {
     }
 
     private func users(_ tenant: TenantState) -> HTML {
-        let waiting = tenant.outOfBandChallenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
-        let asked = Set(waiting.compactMap { tenant.secondFactorLogins[$0.login]?.grant.userID })
+        let waiting = tenant.secondFactors.challenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
+        let asked = Set(waiting.compactMap { tenant.secondFactors.logins[$0.login]?.grant.userID })
         let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> InspectorPage.Row in
             var notes: [String] = []
             if user.isBlocked { notes.append("blocked") }
             if user.requiresSecondFactor { notes.append("second factor") }
             notes += tenant.organizations.filter { $0.has(user) }.map(\.name)
-            notes += tenant.passkeys.values.contains { $0.userID == user.id } ? ["passkey"] : []
+            notes += tenant.passkeys.credentials.values.contains { $0.userID == user.id } ? ["passkey"] : []
             let question: HTML =
                 asked.contains(user.id)
                 ? """

@@ -3,26 +3,26 @@ import ByteEncodings
 extension Route {
     /// Where a browser asks for a code.
     static let authorization = ["GET", "POST"].map { method in
-        Route(method, "/authorize") { call, tenant in tenant.authorize(call) }
+        Route(method, "/authorize") { context, tenant in tenant.authorize(context) }
     }
 }
 
 extension TenantState {
     private static let loginLifetime = 3600
-    private static let mostLogins = 1000
+    private static let maximumLogins = 1000
 
-    fileprivate mutating func authorize(_ call: Call) -> HTTPResponse {
+    fileprivate mutating func authorize(_ context: RequestContext) -> HTTPResponse {
         let fields: [String: String]
         do throws(Refusal) {
-            fields = try call.fields()
-        } catch { return errorPage(400, "invalid_request: \(error.words.description)", call.language) }
+            fields = try context.fields()
+        } catch { return errorPage(400, "invalid_request: \(error.fields.description)", context.language) }
         do throws(AuthorizationDefect) {
             let request = try authorizationRequest(fields)
-            return begin(request, call, transfer: fields["session_transfer_token"])
+            return begin(request, context, transfer: fields["session_transfer_token"])
         } catch {
             switch error {
-            case .page(let status, let words): return errorPage(status, words, call.language(fields["ui_locales"]))
-            case .redirect(let redirect, let error, let words): return refusal(redirect, error, words)
+            case .page(let status, let words): return errorPage(status, words, context.language(fields["ui_locales"]))
+            case .redirect(let redirect, let error, let words): return refusal(redirect, error, words, context)
             }
         }
     }
@@ -31,23 +31,23 @@ extension TenantState {
     ///
     /// The token `transfer` stands for a login that the application carries into the browser.
     mutating func begin(
-        _ request: AuthorizationRequest, _ call: Call, transfer: String? = nil
+        _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil
     ) -> HTTPResponse {
-        let known = call.cookie(cookies.browser)
+        let known = context.cookie(cookies.browser)
         var login = BrowserLogin(
-            id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: call),
-            csrf: Secrets.token(24), language: call.language(request.locales), expiresAt: now + Self.loginLifetime,
+            id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: context),
+            csrf: Secrets.token(24), language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
-        login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, call)
+        login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
         let step = nextStep(of: login)
         if request.prompts.contains(.none), let error = step.errorWithoutPrompt {
-            return refusal(login, error, "The user would have to be asked, and prompt is none")
+            return refusal(login, error, "The user would have to be asked, and prompt is none", context)
         }
-        if sessions.logins.count > Self.mostLogins {
+        if sessions.logins.count > Self.maximumLogins {
             sessions.logins = sessions.logins.filter { now < $0.value.expiresAt }
         }
         sessions.logins[login.id] = login
-        let response = proceed(login.id, call)
+        let response = proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }
 
@@ -62,8 +62,8 @@ extension TenantState {
     }
 
     /// What the browser's session proves for a request; `nil` when the user has to log in.
-    private func proofOfSession(for request: AuthorizationRequest, _ call: Call) -> LoginProof? {
-        guard let (cookie, session) = session(of: call), !request.prompts.contains(.login) else { return nil }
+    private func proofOfSession(for request: AuthorizationRequest, _ context: RequestContext) -> LoginProof? {
+        guard let (cookie, session) = session(of: context), !request.prompts.contains(.login) else { return nil }
         if let maxAge = request.maxAge, now - session.authenticatedAt >= maxAge { return nil }
         if let connection = request.connection, connection.name != session.connection { return nil }
         if let ticket = request.invitation, let address = sessions.invitations[ticket]?.address,
@@ -77,29 +77,13 @@ extension TenantState {
     }
 
     /// The origin a browser sees: the domain, or the same by the name `localhost`, which passkeys want.
-    func origin(of call: Call) -> String {
-        call.request.header("host") == localhost.authority ? localhost.origin : domain
+    func origin(of context: RequestContext) -> String {
+        context.request.header("host") == localhost.authority ? localhost.origin : domain
     }
 
     /// The tenant by the name `localhost`.
     var localhost: (authority: String, origin: String) {
         let authority = "localhost:\(domain.split(separator: ":").last ?? "")"
         return (authority, "http://\(authority)")
-    }
-}
-
-extension Call {
-    /// The fields of the query or, of a POST, of the form.
-    func fields() throws(Refusal) -> [String: String] {
-        guard request.method == "POST" else { return try query() }
-        return try Parameters(request).members.compactMapValues(\.string)
-    }
-
-    /// The language of the browser.
-    var language: Language { language(nil) }
-
-    /// The first language of a list that the pages speak, else that of the browser.
-    func language(_ locales: String?) -> Language {
-        Language(locales: locales, acceptLanguage: request.header("accept-language"))
     }
 }

@@ -44,22 +44,22 @@ extension Route {
     /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
     ///   [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
     static let registration = [
-        Route("POST", "/oidc/register") { call, tenant throws(Refusal) in try tenant.register(call) },
-        Route("GET", "/oidc/register/{client}") { call, tenant throws(Refusal) in
-            .json(try tenant.registration(call).json(issuer: tenant.issuer))
+        Route("POST", "/oidc/register") { context, tenant throws(Refusal) in try tenant.register(context) },
+        Route("GET", "/oidc/register/{client}") { context, tenant throws(Refusal) in
+            .json(try tenant.registration(context).json(issuer: tenant.issuer))
         },
-        Route("DELETE", "/oidc/register/{client}") { call, tenant throws(Refusal) in
-            tenant.remove(try tenant.registration(call))
+        Route("DELETE", "/oidc/register/{client}") { context, tenant throws(Refusal) in
+            tenant.remove(try tenant.registration(context))
             return HTTPResponse(204)
         },
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func register(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let type = call.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
+    fileprivate mutating func register(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let type = context.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
         guard type == "application/json" else { throw .invalidMetadata("the body has to be application/json") }
-        let metadata = try ClientMetadata(Parameters(call.request), signing: keys.current.algorithm.rawValue)
+        let metadata = try ClientMetadata(Parameters(context.request), signing: keys.current.algorithm.rawValue)
         let client = Client(
             metadata, id: Secrets.token(24), secret: metadata.needsSecret ? Secrets.token(48) : nil)
         let registration = Registration(
@@ -70,8 +70,9 @@ extension TenantState {
     }
 
     /// The registration of a call that proves that it is its own; one that is gone is told from none other.
-    fileprivate func registration(_ call: Call) throws(Refusal) -> Registration {
-        guard let registration = registrations[call["client"]], let sent = call.authorization, sent.scheme == .bearer,
+    fileprivate func registration(_ context: RequestContext) throws(Refusal) -> Registration {
+        guard let registration = registrations[context["client"]], let sent = context.authorization,
+            sent.scheme == .bearer,
             ConstantTime.areEqual(sent.token, registration.accessToken)
         else {
             let challenge = #"Bearer realm="registration", error="invalid_token""#
@@ -84,8 +85,8 @@ extension TenantState {
         let id = registration.client.id
         registrations[id] = nil
         clients.removeAll { $0.id == id }
-        authorizationCodes = authorizationCodes.filter { $0.value.grant.clientID != id }
-        refreshTokens.revokeAll(ofClient: id)
+        codes.authorization = codes.authorization.filter { $0.value.grant.clientID != id }
+        tokens.refresh.revokeAll(ofClient: id)
     }
 }
 

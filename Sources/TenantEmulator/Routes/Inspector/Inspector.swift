@@ -8,16 +8,16 @@ enum Inspector {
     static let root = ControlRoutes.prefix
 
     /// Answers a request to one of the pages; `nil` when there is no such page.
-    static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
+    static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
         // What people type.
         if request.method == "GET", request.path + "/" == root { return .seeOther(root) }
         guard let section = InspectorSection(path: request.path) else { return nil }
         guard ControlRoutes.hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
-        let call = Call(request: request, captured: [:])
+        let context = RequestContext(request: request)
         do throws(Refusal) {
-            let fields = try call.fields()
+            let fields = try context.fields()
             if let response = enter(fields, core) { return response }
-            guard isOpen(to: call, core) else { return doorPage().response(401) }
+            guard isOpen(to: context, core) else { return tokenPage().response(401) }
             if request.method == "GET" { return page(section, fields, core) }
             guard request.method == "POST" else { return .text("Method Not Allowed", status: 405) }
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {
@@ -34,19 +34,19 @@ enum Inspector {
         do throws(Refusal) {
             try InspectorActions.carryOut(fields, core)
             return .seeOther(root + section.rawValue)
-        } catch { return page(section, fields, core, message: error.words.description) }
+        } catch { return page(section, fields, core, message: error.fields.description) }
     }
 
     /// Lets in whoever knows the start-up token, and takes it out of the address.
     private static func enter(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
         guard let token = fields["token"] else { return nil }
-        guard ConstantTime.areEqual(token, core.controlToken) else { return doorPage(isWrong: true).response(401) }
+        guard ConstantTime.areEqual(token, core.controlToken) else { return tokenPage(isWrong: true).response(401) }
         guard let name = cookieName(core) else { return nil }
         return HTTPResponse.seeOther(root).setting(name, to: secret(core, "cookie"), path: root, site: "Strict")
     }
 
-    private static func isOpen(to call: Call, _ core: TenantCore) -> Bool {
-        guard let cookie = cookieName(core).flatMap(call.cookie) else { return false }
+    private static func isOpen(to context: RequestContext, _ core: TenantCore) -> Bool {
+        guard let cookie = cookieName(core).flatMap(context.cookie) else { return false }
         return ConstantTime.areEqual(cookie, secret(core, "cookie"))
     }
 
@@ -57,7 +57,7 @@ enum Inspector {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("\(core.controlToken) \(purpose)".utf8)))
     }
 
-    private static func doorPage(isWrong: Bool = false) -> Page {
+    private static func tokenPage(isWrong: Bool = false) -> Page {
         let content: HTML = """
             \(Card.notice(isWrong ? "That is not the token of this start." : nil))\
             <form method="post" action="\(root)">

@@ -45,11 +45,11 @@ enum InspectorActions {
     /// Answers the question that waits on a user's phone.
     private static func decide(_ fields: [String: String], _ core: TenantCore) {
         _ = core.withState { tenant in
-            for (code, challenge) in tenant.outOfBandChallenges
+            for (code, challenge) in tenant.secondFactors.challenges
             where challenge.bindingCode == nil && challenge.isApproved == nil
-                && tenant.secondFactorLogins[challenge.login]?.grant.userID == fields["user"]
+                && tenant.secondFactors.logins[challenge.login]?.grant.userID == fields["user"]
             {
-                tenant.outOfBandChallenges[code]?.isApproved = fields["answer"] == "approve"
+                tenant.secondFactors.challenges[code]?.isApproved = fields["answer"] == "approve"
             }
         }
     }

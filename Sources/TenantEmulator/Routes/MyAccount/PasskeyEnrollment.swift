@@ -18,7 +18,7 @@ extension TenantState {
     ) throws(Refusal) -> AuthenticationMethod {
         let session = try body.required("auth_session")
         guard let value = body["authn_response"] else { throw .invalid("authn_response", "is required") }
-        guard case .enrollment(let userID)? = passkeyChallenges[session]?.purpose, userID == user.id,
+        guard case .enrollment(let userID)? = passkeys.challenges[session]?.purpose, userID == user.id,
             let sent = endCeremony(session)
         else { throw .problem(404, "A0E-404-0001", "Not Found", "No such enrollment is under way") }
         do throws(RelyingParty.Defect) {

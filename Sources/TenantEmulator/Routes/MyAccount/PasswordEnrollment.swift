@@ -32,7 +32,7 @@ extension PasswordPolicy {
     var described: JSONValue {
         .members([
             "complexity": JSONValue.members([
-                "min_length": shortest, "character_types": ["uppercase", "lowercase", "number", "special"],
+                "min_length": minimumLength, "character_types": ["uppercase", "lowercase", "number", "special"],
                 "character_type_rule": self == .good ? "three_of_four" : "all",
                 "identical_characters": "allow", "sequential_characters": "allow", "max_length_exceeded": "truncate",
             ]),

@@ -12,12 +12,12 @@ struct LoginForm: Sendable {
 
 extension TenantState {
     /// The login that a page belongs to, if it runs in the browser that asks; of a form, if the page was ours.
-    func loginForm(_ call: Call) throws(Refusal) -> LoginForm {
-        let fields = try call.fields()
+    func loginForm(_ context: RequestContext) throws(Refusal) -> LoginForm {
+        let fields = try context.fields()
         guard let login = fields["state"].flatMap({ sessions.logins[$0] }), now < login.expiresAt,
-            let browser = call.cookie(cookies.browser), ConstantTime.areEqual(browser, login.browser)
-        else { throw Refusal(errorPage(400, call.language.words.expired, call.language)) }
-        if call.request.method == "POST" {
+            let browser = context.cookie(cookies.browser), ConstantTime.areEqual(browser, login.browser)
+        else { throw Refusal(errorPage(400, context.language.words.expired, context.language)) }
+        if context.request.method == "POST" {
             guard let csrf = fields["_csrf"], ConstantTime.areEqual(csrf, login.csrf) else {
                 throw Refusal(errorPage(403, login.language.words.expired, login.language))
             }
@@ -26,9 +26,9 @@ extension TenantState {
     }
 
     /// The same, for a page whose turn it is; any other is sent where its turn is.
-    mutating func loginForm(_ call: Call, at steps: LoginStep...) throws(Refusal) -> LoginForm {
-        let form = try loginForm(call)
-        guard steps.contains(nextStep(of: form.login)) else { throw Refusal(proceed(form.login.id, call)) }
+    mutating func loginForm(_ context: RequestContext, at steps: LoginStep...) throws(Refusal) -> LoginForm {
+        let form = try loginForm(context)
+        guard steps.contains(nextStep(of: form.login)) else { throw Refusal(proceed(form.login.id, context)) }
         return form
     }
 }

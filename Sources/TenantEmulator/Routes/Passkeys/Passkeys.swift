@@ -3,18 +3,20 @@ import ByteEncodings
 extension Route {
     /// Logins and sign-ups with a passkey, which end at the token endpoint.
     static let passkeys = [
-        Route("POST", "/passkey/challenge") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeyLogin(call, Parameters(call.request)))
+        Route("POST", "/passkey/challenge") { context, tenant throws(Refusal) in
+            .json(try tenant.beginPasskeyLogin(context, Parameters(context.request)))
         },
-        Route("POST", "/passkey/register") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeySignup(call, Parameters(call.request)))
+        Route("POST", "/passkey/register") { context, tenant throws(Refusal) in
+            .json(try tenant.beginPasskeySignup(context, Parameters(context.request)))
         },
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginPasskeyLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginPasskeyLogin(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         return beginCeremony(
@@ -22,8 +24,10 @@ extension TenantState {
             organization: try organization(parameters, client)?.id)
     }
 
-    fileprivate mutating func beginPasskeySignup(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginPasskeySignup(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         guard connection.allowsSignup else { throw .oauth(400, "invalid_request", "Public signup is disabled") }

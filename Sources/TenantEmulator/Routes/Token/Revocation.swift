@@ -5,9 +5,9 @@ extension Route {
     ///
     /// - SeeAlso: [RFC 7009 §2](https://www.rfc-editor.org/rfc/rfc7009#section-2)
     static let revocation = [
-        Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
-            let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(call, parameters)
+        Route("POST", "/oauth/revoke") { context, tenant throws(Refusal) in
+            let parameters = try Parameters(context.request)
+            let client = try tenant.authenticateClient(context, parameters)
             // The hint is not needed: the two kinds of token cannot be taken for one another.
             let token = try parameters.required("token")
             let isOwn = tenant.revokeAccessToken(token, of: client) ?? tenant.revokeRefreshToken(token, of: client)
@@ -20,7 +20,7 @@ extension Route {
 extension TenantState {
     /// - Returns: `false` when the token belongs to another client; an unknown one is as good as revoked.
     fileprivate mutating func revokeRefreshToken(_ token: String, of client: Client) -> Bool {
-        refreshTokens.revoke(token, clientID: client.id)
+        tokens.refresh.revoke(token, clientID: client.id)
     }
 
     /// Ends an access token alone: the service, too, leaves the refresh token that came with it.
@@ -31,8 +31,8 @@ extension TenantState {
             let expiry = claims["exp"]?.integer
         else { return nil }
         guard claims.clientID == client.id else { return false }
-        revokedTokens = revokedTokens.filter { now < $0.value }
-        revokedTokens[id] = expiry
+        tokens.revoked = tokens.revoked.filter { now < $0.value }
+        tokens.revoked[id] = expiry
         return true
     }
 }

@@ -3,16 +3,16 @@ import ByteEncodings
 extension Route {
     /// The Users API.
     static let users = [
-        Route("GET", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
-            _ = try tenant.authorize(call, on: call["id"], anyone: "read:users", current: "read:current_user")
-            return .json(try tenant.managedUser(call["id"]).shown(call))
+        Route("GET", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
+            _ = try tenant.authorize(context, on: context["id"], anyone: "read:users", current: "read:current_user")
+            return .json(try tenant.managedUser(context["id"]).shown(context))
         },
-        Route("PATCH", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
+        Route("PATCH", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
-                call, on: call["id"], anyone: "update:users", current: "update:current_user_metadata")
-            _ = try tenant.managedUser(call["id"])
-            try tenant.patch(call["id"], UserPatch(call.request, caller))
-            return .json(try tenant.managedUser(call["id"]).managed.json)
+                context, on: context["id"], anyone: "update:users", current: "update:current_user_metadata")
+            _ = try tenant.managedUser(context["id"])
+            try tenant.patch(context["id"], UserPatch(context.request, caller))
+            return .json(try tenant.managedUser(context["id"]).managed.json)
         },
     ]
 }
@@ -29,10 +29,10 @@ extension TenantState {
 
 extension User {
     /// The fields the query asks for.
-    fileprivate func shown(_ call: Call) throws(Refusal) -> JSONValue {
+    fileprivate func shown(_ context: RequestContext) throws(Refusal) -> JSONValue {
         let query: [String: String]
         do throws(Refusal) {
-            query = try call.query()
+            query = try context.query()
         } catch { throw .management(400, "Query validation error", code: "invalid_query_string") }
         if let stray = query.keys.sorted().first(where: { $0 != "fields" && $0 != "include_fields" }) {
             throw .management(

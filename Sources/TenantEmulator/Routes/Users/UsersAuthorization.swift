@@ -25,9 +25,9 @@ extension TenantState {
     /// - Returns: The caller.
     /// - Throws: The refusal of the service.
     mutating func authorize(
-        _ call: Call, on id: String, anyone: String, current: String
+        _ context: RequestContext, on id: String, anyone: String, current: String
     ) throws(Refusal) -> UsersCaller {
-        let caller = try usersCaller(call)
+        let caller = try usersCaller(context)
         if caller.scopes.contains(anyone) { return caller }
         guard caller.scopes.contains(current) else {
             throw .management(
@@ -39,11 +39,11 @@ extension TenantState {
         return caller
     }
 
-    private mutating func usersCaller(_ call: Call) throws(Refusal) -> UsersCaller {
+    private mutating func usersCaller(_ context: RequestContext) throws(Refusal) -> UsersCaller {
         let claims: TokenClaims
         do throws(TokenDefect) {
-            claims = try self.claims(of: call)
-        } catch { throw unauthorized(error, call) }
+            claims = try self.claims(of: context)
+        } catch { throw unauthorized(error, context) }
         guard let subject = claims.subject, users[subject] != nil else { throw .management(401, "Invalid token") }
         if claims.audiences.contains(managementAudience) {
             return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
@@ -53,7 +53,7 @@ extension TenantState {
         return UsersCaller(subject: subject, scopes: own, clientID: clientID)
     }
 
-    private func unauthorized(_ defect: TokenDefect, _ call: Call) -> Refusal {
+    private func unauthorized(_ defect: TokenDefect, _ context: RequestContext) -> Refusal {
         let message =
             switch defect {
             case .missing: "Missing authentication"
@@ -61,7 +61,7 @@ extension TenantState {
             case .proof(let proof): proof.description
             case .invalid, .bound, .unbound: "Invalid token"
             }
-        return Refusal(challenged(Refusal.management(401, message).response, by: defect, call))
+        return Refusal(challenged(Refusal.management(401, message).response, by: defect, context))
     }
 }
 

@@ -19,7 +19,7 @@ struct BrowserLogin: Sendable {
         /// Lets the browser in by the other name, where it has other cookies.
         let ticket: String
         /// Lets it back, with what it has proved.
-        var outcome: (ticket: String, proof: LoginProof)?
+        var result: (ticket: String, proof: LoginProof)?
     }
 
     /// The parameter `state` of its pages.
@@ -44,7 +44,7 @@ struct BrowserLogin: Sendable {
     /// The code in place of a password that the user was sent.
     var sentCode: SentCode?
     /// How many wrong codes are forgiven.
-    var attemptsLeft = SecondFactorLogin.mostAttempts
+    var attemptsLeft = SecondFactorLogin.maximumAttempts
     /// A recovery code that has to be shown once.
     var newRecoveryCode: String?
     var ceremony: Ceremony?

@@ -61,8 +61,8 @@ extension TenantState {
     private static let sessionLifetime = 604_800
 
     /// The session of the browser that sends a call; `nil` when it has none that is good.
-    func session(of call: Call) -> (cookie: String, session: BrowserSession)? {
-        guard let cookie = call.cookie(cookies.session), let session = sessions.active[cookie],
+    func session(of context: RequestContext) -> (cookie: String, session: BrowserSession)? {
+        guard let cookie = context.cookie(cookies.session), let session = sessions.active[cookie],
             now < session.expiresAt, let user = users[session.userID], !user.isBlocked
         else { return nil }
         return (cookie, session)

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-extension Call {
+extension RequestContext {
     /// A cookie of the request; `nil` when there is none of that name, or more than one.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)

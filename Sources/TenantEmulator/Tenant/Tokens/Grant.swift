@@ -58,24 +58,26 @@ extension TenantState {
     }
 
     /// The answer of the token endpoint for a grant that begins.
-    mutating func tokens(for grant: Grant, _ user: User) -> JSONValue {
+    mutating func issueTokens(for grant: Grant, _ user: User, _ context: RequestContext) -> JSONValue {
         var grant = grant
-        grant.keyThumbprint = provenKey
+        grant.keyThumbprint = context.provenKey
         let refreshToken =
             grant.scopes.contains("offline_access") && client(grant.clientID)?.allows("refresh_token") == true
-            ? refreshTokens.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
-        return tokens(for: grant, user, refreshToken: refreshToken)
+            ? tokens.refresh.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
+        return issueTokens(for: grant, user, context, refreshToken: refreshToken)
     }
 
     /// The answer of the token endpoint.
-    mutating func tokens(for grant: Grant, _ user: User, refreshToken: String?) -> JSONValue {
+    mutating func issueTokens(
+        for grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String?
+    ) -> JSONValue {
         counters.tokensIssued += 1
         var grant = grant
-        grant.keyThumbprint = provenKey
+        grant.keyThumbprint = context.provenKey
         let accessToken = accessToken(grant, user)
-        let idToken = grant.scopes.contains("openid") ? idToken(grant, user, accessToken: accessToken) : nil
-        if issued.count == IssuedTokens.most { issued.removeFirst() }
-        issued.append(
+        let idToken = grant.scopes.contains("openid") ? idToken(grant, user, context, accessToken: accessToken) : nil
+        if tokens.issued.count == IssuedTokens.maximumCount { tokens.issued.removeFirst() }
+        tokens.issued.append(
             IssuedTokens(
                 at: now, userID: user.id, clientID: grant.clientID, accessToken: accessToken, idToken: idToken,
                 refreshToken: refreshToken))
@@ -85,7 +87,7 @@ extension TenantState {
             "id_token": idToken,
             "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime,
-            "token_type": provenKey == nil ? "Bearer" : "DPoP",
+            "token_type": context.provenKey == nil ? "Bearer" : "DPoP",
         ])
     }
 }

@@ -6,7 +6,7 @@ extension TenantState {
     /// The ID token of a grant.
     ///
     /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
-    func idToken(_ grant: Grant, _ user: User, accessToken: String?) -> String {
+    func idToken(_ grant: Grant, _ user: User, _ context: RequestContext, accessToken: String?) -> String {
         let key = idTokenKey(of: grant.clientID)
         var claims = user.claims(for: Set(grant.scopes))
         claims["iss"] = .string(issuer)
@@ -25,7 +25,7 @@ extension TenantState {
             claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
         }
         grant.addParties(to: &claims)
-        return signForClient(claims, with: key)
+        return signForClient(claims, with: key, tampering: context.tampering)
     }
 
     /// The key in use, or the client's secret where the client wants that.

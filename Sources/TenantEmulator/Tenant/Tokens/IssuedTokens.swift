@@ -8,5 +8,5 @@ struct IssuedTokens: Sendable {
     let refreshToken: String?
 
     /// How many of them a tenant remembers.
-    static let most = 100
+    static let maximumCount = 100
 }

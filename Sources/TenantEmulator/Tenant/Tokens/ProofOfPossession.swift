@@ -41,14 +41,14 @@ extension TenantState {
     /// - Returns: The thumbprint of the key; `nil` when there is no proof.
     /// - Throws: What is wrong with it.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
-    mutating func proofKey(of call: Call, token: String? = nil) throws(DPoPDefect) -> String? {
-        let texts = call.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
+    mutating func proofKey(of context: RequestContext, token: String? = nil) throws(DPoPDefect) -> String? {
+        let texts = context.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
         guard let text = texts.first else { return nil }
         guard texts.count == 1 else { throw DPoPDefect("more than one proof") }
         let proof = try DPoPProof(text, algorithms: proofAlgorithms)
-        let host = call.request.header("host") ?? ""
-        guard proof.method == call.request.method else { throw DPoPDefect("htm is not the method") }
-        guard proof.address == DPoPProof.normalized("http://\(host)\(call.request.path)") else {
+        let host = context.request.header("host") ?? ""
+        guard proof.method == context.request.method else { throw DPoPDefect("htm is not the method") }
+        guard proof.address == DPoPProof.normalized("http://\(host)\(context.request.path)") else {
             throw DPoPDefect("htu is not the address")
         }
         let lifetime = configuration.dpopProofLifetime
@@ -67,8 +67,8 @@ extension TenantState {
     }
 
     /// The same answer with the nonce for the next proof, where nonces are wanted.
-    func withNonce(_ response: HTTPResponse, _ call: Call) -> HTTPResponse {
-        guard possession.requiresNonce, call.request.header("dpop") != nil, let host = call.request.header("host")
+    func withNonce(_ response: HTTPResponse, _ context: RequestContext) -> HTTPResponse {
+        guard possession.requiresNonce, context.request.header("dpop") != nil, let host = context.request.header("host")
         else { return response }
         return response.with("DPoP-Nonce", possession.nonce(for: host))
     }

@@ -26,8 +26,8 @@ struct SigningKeys: Sendable {
         let id = Secrets.token(16)
         do {
             switch algorithm {
-            case .rs256: return try SigningKey(KeyReserve.ofProcess.next(), .rs256, id: id)
-            case .ps256: return try SigningKey(KeyReserve.ofProcess.next(), .ps256, id: id)
+            case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), .rs256, id: id)
+            case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), .ps256, id: id)
             case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: id)
             case .eddsa: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
             }

@@ -52,7 +52,7 @@ extension TenantState {
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
         let claims = try verifiedClaims(of: token)
         guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
-        if let id = claims["jti"]?.string, revokedTokens[id] != nil { throw .invalid }
+        if let id = claims["jti"]?.string, tokens.revoked[id] != nil { throw .invalid }
         return claims
     }
 

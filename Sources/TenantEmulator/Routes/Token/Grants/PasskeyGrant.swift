@@ -2,14 +2,16 @@ import ByteEncodings
 
 extension TenantState {
     /// Checks what an authenticator made of a challenge, and logs its user in, who may be new.
-    mutating func exchangePasskey(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    mutating func exchangePasskey(_ parameters: Parameters, _ client: Client, _ context: RequestContext) throws(Refusal)
+        -> JSONValue
+    {
         let session = try parameters.required("auth_session")
-        guard let answer = parameters["authn_response"] else { throw .missing("authn_response") }
+        guard let sent = parameters["authn_response"] else { throw .missing("authn_response") }
         let response: AuthenticatorResponse
         do throws(RelyingParty.Defect) {
-            response = try AuthenticatorResponse(answer)
+            response = try AuthenticatorResponse(sent)
         } catch { throw .oauth(400, "invalid_request", "Invalid authn_response: \(error.description)") }
-        guard passkeyChallenges[session]?.clientID == client.id, let sent = endCeremony(session) else {
+        guard passkeys.challenges[session]?.clientID == client.id, let sent = endCeremony(session) else {
             throw .invalidGrant("Invalid or expired auth_session.")
         }
         let connection = try passkeyConnection(parameters)
@@ -18,16 +20,16 @@ extension TenantState {
         }
         let user: User
         do throws(RelyingParty.Defect) {
-            user = try userBehind(response, sent, connection)
+            user = try self.user(of: response, sent, connection)
         } catch { throw .invalidGrant("Passkey verification failed: \(error.description)") }
         let grant = try grant(parameters, client, user, kind: nil)
         // The authenticator has verified its user: that is a second factor already.
-        return try logIn(user, with: grant, secondFactor: true)
+        return try logIn(user, with: grant, context, secondFactor: true)
     }
 
     /// The user who used a passkey of a connection, or made one for it.
-    mutating func userBehind(
-        _ response: AuthenticatorResponse, _ sent: PasskeyChallenge, _ connection: Connection
+    mutating func user(
+        of response: AuthenticatorResponse, _ sent: PasskeyChallenge, _ connection: Connection
     ) throws(RelyingParty.Defect) -> User {
         switch sent.purpose {
         case .login(let name):
@@ -44,14 +46,14 @@ extension TenantState {
     private mutating func owner(
         of response: AuthenticatorResponse, _ sent: PasskeyChallenge, in connection: Connection
     ) throws(RelyingParty.Defect) -> User {
-        guard let passkey = passkeys[response.credentialID], let user = users[passkey.userID],
+        guard let passkey = passkeys.credentials[response.credentialID], let user = users[passkey.userID],
             ([user.record] + user.linked).contains(where: { $0.connection == connection.name })
         else { throw RelyingParty.Defect("unknown credential") }
         let data = try sent.party.authenticate(
             response, challenge: sent.challenge, key: passkey.key, userHandle: passkey.userHandle,
             signCount: passkey.signCount)
         guard data.isBackupEligible == passkey.isBackupEligible else { throw RelyingParty.Defect("backup eligibility") }
-        passkeys[response.credentialID]?.signCount = data.signCount
+        passkeys.credentials[response.credentialID]?.signCount = data.signCount
         users[user.id]?.note(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
         return users[user.id] ?? user
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// The connections whose answers wait.
 ///
 /// A connection that waits costs no thread. If its client goes away, that is noticed only when it is resumed.
-final class Suspensions: Sendable {
+final class SuspendedConnections: Sendable {
     private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
         let pointer: OpaquePointer
         var isReleasable: Bool
@@ -29,12 +29,12 @@ final class Suspensions: Sendable {
     var count: Int { state.withLock { $0.connections.count } }
 
     /// Takes the connection off the server's thread until the plan's wait is over.
-    func suspend(_ connection: OpaquePointer, _ plan: Plan) {
+    func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
         MHD_suspend_connection(connection)
-        let number = plan.ticket.number
+        let number = schedule.received.number
         let isOver = state.withLock { state in
             var entry = Connection(pointer: connection, isReleasable: false)
-            if case .untilReleased(let releases) = plan.wait {
+            if case .untilReleased(let releases) = schedule.wait {
                 entry.isReleasable = true
                 if state.releases > releases { return true }
             }
@@ -43,11 +43,11 @@ final class Suspensions: Sendable {
         }
         if isOver { return MHD_resume_connection(connection) }
         let work: @Sendable () async throws -> Void
-        switch plan.wait {
+        switch schedule.wait {
         case .delay(let delay): work = { try await Task.sleep(for: delay) }
         case .sending(let answer):
-            let wire = RawWire(copying: shim_descriptor(connection))
-            work = { try await wire?.send(answer) }
+            let writer = RawResponseWriter(copying: shim_descriptor(connection))
+            work = { try await writer?.send(answer) }
         case .none, .untilReleased: return
         }
         let timer = Task { [self] in

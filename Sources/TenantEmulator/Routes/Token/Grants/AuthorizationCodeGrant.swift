@@ -6,14 +6,14 @@ extension TenantState {
     ///
     /// - SeeAlso: [RFC 7636 §4.6](https://www.rfc-editor.org/rfc/rfc7636#section-4.6)
     mutating func exchangeAuthorizationCode(
-        _ parameters: Parameters, _ client: Client
+        _ parameters: Parameters, _ client: Client, _ context: RequestContext
     ) throws(Refusal) -> JSONValue {
         let code = try parameters.required("code")
         let verifier = try parameters.optional("code_verifier")
         guard verifier != nil || !client.isPublic else { throw .missing("code_verifier") }
         let redirectURI = try parameters.required("redirect_uri")
         // Whatever comes of it, a code is good for one attempt: RFC 6749 §4.1.2.
-        guard let sent = authorizationCodes.removeValue(forKey: code), sent.grant.clientID == client.id,
+        guard let sent = codes.authorization.removeValue(forKey: code), sent.grant.clientID == client.id,
             now < sent.expiresAt, let user = users[sent.grant.userID]
         else { throw .invalidGrant("Invalid authorization code") }
         guard redirectURI == sent.redirectURI else {
@@ -25,12 +25,12 @@ extension TenantState {
         guard verifier.map(Self.challenge) == sent.challenge, verifier.map(Self.isVerifier) != false else {
             throw .invalidGrant("Failed to verify code verifier")
         }
-        guard sent.keyThumbprint == nil || sent.keyThumbprint == provenKey else {
+        guard sent.keyThumbprint == nil || sent.keyThumbprint == context.provenKey else {
             throw DPoPDefect("the code is bound to another key").refusal
         }
         var grant = sent.grant
         grant.code = code
-        return try logIn(user, with: grant, secondFactor: true)
+        return try logIn(user, with: grant, context, secondFactor: true)
     }
 
     /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)

@@ -33,7 +33,7 @@ extension TenantState {
         request.wantsSignup = fields["screen_hint"] == "signup"
         request.connection = try connection(fields, redirect)
         request.fields = fields
-        try place(&request, fields, redirect)
+        try setOrganization(of: &request, fields, redirect)
         return request
     }
 
@@ -142,8 +142,8 @@ extension TenantState {
     }
 
     /// Finds out for which organization the user shall log in, and by what invitation.
-    private func place(
-        _ request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
+    private func setOrganization(
+        of request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
         let client = request.client
         if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .none {
@@ -152,8 +152,8 @@ extension TenantState {
             do throws(Refusal) {
                 request.organization = try organization(Parameters(fields.mapValues { .string($0) }), client)
             } catch {
-                let (code, words) = error.words
-                throw .redirect(redirect, error: code, words)
+                let (code, description) = error.fields
+                throw .redirect(redirect, error: code, description)
             }
         }
         guard let ticket = fields["invitation"] else { return }
@@ -168,7 +168,7 @@ extension TenantState {
 
 extension Refusal {
     /// The error and its description, as far as the body of the answer names them.
-    var words: (error: String, description: String) {
+    var fields: (error: String, description: String) {
         let body = try? JSONValue(parsing: response.body)
         let error = body?["error"]?.string ?? body?["code"]?.string ?? "server_error"
         let description = body?["error_description"]?.string ?? body?["description"]?.string ?? body?["message"]?.string

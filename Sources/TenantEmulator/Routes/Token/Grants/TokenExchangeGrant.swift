@@ -7,18 +7,20 @@ extension TenantState {
     /// ``EmulatedTenant/accept(subjectToken:type:for:times:)``.
     ///
     /// - SeeAlso: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693)
-    mutating func exchangeSubjectToken(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    mutating func exchangeSubjectToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let key = SubjectToken.Key(
             token: try parameters.required("subject_token"), type: try parameters.required("subject_token_type"))
         let profile = try profile(parameters)
         let actor = try actor(parameters)
-        guard subjectTokens.keys.contains(where: { $0.type == key.type }) else {
+        guard tokens.subject.keys.contains(where: { $0.type == key.type }) else {
             throw .oauth(400, "invalid_request", "Unknown subject_token_type: \(key.type)")
         }
-        guard let known = subjectTokens[key], known.times != 0, var user = users[known.userID] else {
+        guard let known = tokens.subject[key], known.times != 0, var user = users[known.userID] else {
             throw .invalidGrant("Invalid subject token.")
         }
-        subjectTokens[key]?.times = known.times.map { $0 - 1 }
+        tokens.subject[key]?.times = known.times.map { $0 - 1 }
         if let name = profile["name"]?.dictionary {
             user.record.profile["given_name"] = name["firstName"]
             user.record.profile["family_name"] = name["lastName"]
@@ -26,7 +28,7 @@ extension TenantState {
         users[user.id] = user
         var grant = try grant(parameters, client, user, kind: nil)
         grant.actor = actor
-        return try logIn(user, with: grant, secondFactor: true)
+        return try logIn(user, with: grant, context, secondFactor: true)
     }
 
     /// The `user_profile`, which is JSON in a string.
@@ -77,7 +79,7 @@ extension EmulatedTenant {
         let isAccepted = core.withState { state in
             guard let user = state.anyUser(login) else { return false }
             let key = SubjectToken.Key(token: subjectToken, type: type)
-            state.subjectTokens[key] = SubjectToken(userID: user.id, times: times)
+            state.tokens.subject[key] = SubjectToken(userID: user.id, times: times)
             return true
         }
         guard isAccepted == true else { throw EmulatorError(.unknown, "user") }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The connection itself, past the library that serves it.
-final class RawWire: Sendable {
+final class RawResponseWriter: Sendable {
     private static let patience = Duration.milliseconds(2)
 
     private let descriptor: Int32

@@ -2,8 +2,10 @@ import ByteEncodings
 
 extension TenantState {
     /// Checks a code that was sent by e-mail or as a text message.
-    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
-        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client) }
+    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
+        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client, context) }
         let username = try parameters.required("username")
         let code = try parameters.required("otp")
         let realm = try parameters.required("realm")
@@ -14,7 +16,7 @@ extension TenantState {
         let key = OneTimeCodes.Key(connection: connection.name, address: username.lowercased())
         try redeemOrRefuse(code, for: key, isEmail: isEmail)
         let user = try passwordlessUser(username, connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: nil))
+        return try logIn(user, with: grant(parameters, client, user, kind: nil), context)
     }
 
     /// Uses up a code, or refuses in the words of the service.

@@ -4,7 +4,9 @@ import JOSE
 
 extension TenantState {
     /// Signs the claims of an ID token or of user info, well or as badly as a fault demands.
-    func signForClient(_ claims: [String: JSONValue], with key: SigningKey) -> String {
+    func signForClient(
+        _ claims: [String: JSONValue], with key: SigningKey, tampering: TokenTampering?
+    ) -> String {
         var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string("JWT")]
         header["kid"] = key.id.map(JSONValue.string)
         guard let tampering else { return join(header, claims, with: key) }

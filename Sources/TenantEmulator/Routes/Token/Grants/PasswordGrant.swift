@@ -2,17 +2,17 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension TenantState {
-    private static let mostFailures = 10
+    private static let maximumFailures = 10
 
     /// Checks a name and a password against the realm, or the default directory.
     mutating func exchangePassword(
-        _ parameters: Parameters, _ client: Client, realm: String? = nil
+        _ parameters: Parameters, _ client: Client, _ context: RequestContext, realm: String? = nil
     ) throws(Refusal) -> JSONValue {
         let username = try parameters.required("username")
         let password = try parameters.required("password")
         let connection = try directory(realm)
         let user = try checkPassword(password, of: username, in: connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: "password"))
+        return try logIn(user, with: grant(parameters, client, user, kind: "password"), context)
     }
 
     /// The user of a name and a password; too many wrong ones block the name.
@@ -20,7 +20,7 @@ extension TenantState {
         _ password: String, of username: String, in connection: Connection
     ) throws(Refusal) -> User {
         let key = "\(connection.name)|\(username.lowercased())"
-        guard failedLogins[key, default: 0] < Self.mostFailures else {
+        guard failedLogins[key, default: 0] < Self.maximumFailures else {
             throw .oauth(
                 429, "too_many_attempts",
                 "Your account has been blocked after multiple consecutive login attempts. "
@@ -48,7 +48,7 @@ extension TenantState {
 
     private mutating func fail(_ key: String, _ user: User?) {
         failedLogins[key, default: 0] += 1
-        guard failedLogins[key] == Self.mostFailures, let email = user?.record.email else { return }
+        guard failedLogins[key] == Self.maximumFailures, let email = user?.record.email else { return }
         send(.blockedAccount, to: email, by: .email)
     }
 }

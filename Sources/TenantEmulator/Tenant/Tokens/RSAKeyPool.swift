@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Tenants that start one after the other get different keys; the eighth gets the first one's again, by another name.
 /// None of them protects anything.
-final class KeyReserve: Sendable {
+final class RSAKeyPool: Sendable {
     /// The reserve of the process.
-    static let ofProcess = KeyReserve(size: 7)
+    static let ofProcess = RSAKeyPool(size: 7)
 
     private struct State {
         var keys: [PrivateKey] = []

@@ -4,7 +4,9 @@ extension TenantState {
     /// Exchanges a refresh token for new tokens and its successor.
     ///
     /// Another audience may be asked for, as with a multi-resource refresh token; a session transfer token too.
-    mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let token = try parameters.required("refresh_token")
         let audience = try parameters.optional("audience")
         let scopes = try parameters.scopes()
@@ -13,7 +15,7 @@ extension TenantState {
             throw .oauth(403, "access_denied", "Service not found: \(audience)")
         }
         // Everything that can be wrong is found out before the token is used up.
-        if let granted = refreshTokens.grant(of: token, clientID: client.id, at: now) {
+        if let granted = tokens.refresh.grant(of: token, clientID: client.id, at: now) {
             guard let user = users[granted.userID] else {
                 throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
             }
@@ -21,22 +23,22 @@ extension TenantState {
             try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
             // Only a public client's token is bound; a confidential one proves itself another way: RFC 9449 §5.
-            guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == provenKey else {
+            guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
             }
-        } else if let owner = refreshTokens.owner(of: token), owner != client.id {
+        } else if let owner = tokens.refresh.owner(of: token), owner != client.id {
             throw .invalidGrant("Unknown or invalid refresh token.")
         }
         let (grant, successor) = try rotate(token)
         guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
         counters.renewals += 1
-        if isTransfer { return sessionTransfer(grant, user, refreshToken: successor) }
+        if isTransfer { return sessionTransfer(grant, user, context, refreshToken: successor) }
         let isOther = audience != nil && audience != grant.audience && audience != userInfoAudience
         let wanted = scopes ?? grant.scopes
         let renewed = grant.with(
             audience: isOther ? audience : grant.audience,
             scopes: isOther ? granted(wanted, of: audience, to: user) : wanted)
-        return tokens(for: renewed, user, refreshToken: successor)
+        return issueTokens(for: renewed, user, context, refreshToken: successor)
     }
 
     /// A renewal may narrow what was granted, never widen it: RFC 6749 §6.
@@ -50,7 +52,7 @@ extension TenantState {
     }
 
     private mutating func rotate(_ token: String) throws(Refusal) -> (Grant, String) {
-        switch refreshTokens.exchange(token, at: now, overlap: configuration.refreshTokenOverlap) {
+        switch tokens.refresh.exchange(token, at: now, overlap: configuration.refreshTokenOverlap) {
         case .fresh(let grant, let successor): return (grant, successor)
         case .unknown: throw .invalidGrant("Unknown or invalid refresh token.")
         case .reused:
@@ -68,7 +70,9 @@ extension TenantState {
         return "urn:\(host):session_transfer"
     }
 
-    private mutating func sessionTransfer(_ grant: Grant, _ user: User, refreshToken: String) -> JSONValue {
+    private mutating func sessionTransfer(_ grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String)
+        -> JSONValue
+    {
         counters.tokensIssued += 1
         let token = Secrets.token(48)
         sessions.transfers[token] = SessionTransfer(
@@ -77,7 +81,7 @@ extension TenantState {
         return .members([
             "access_token": token,
             "refresh_token": refreshToken,
-            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user, accessToken: nil),
+            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user, context, accessToken: nil),
             "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
             "token_type": "N_A",
             "expires_in": Self.sessionTransferLifetime,
