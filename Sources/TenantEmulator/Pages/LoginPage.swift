@@ -1,5 +1,5 @@
 extension BrowserLogin {
-    /// Asks for a name and a password, and offers the other ways in.
+    /// Creates the page that asks for a user name and a password, and offers the other login options.
     func loginPage(_ options: LoginOptions, identifier: String? = nil, message: String? = nil) -> Page {
         let words = language.words
         let named = identifier ?? request.loginHint ?? ""
@@ -24,14 +24,14 @@ extension BrowserLogin {
         return page(words.logIn, Card.box(words.welcome, lead, content))
     }
 
-    /// Asks whoever is new for what an account needs.
+    /// Creates the sign-up page.
     func signupPage(_ options: LoginOptions, identifier: String? = nil, username: String? = nil, message: String? = nil)
         -> Page
     {
         let words = language.words
         let address = identifier ?? request.loginHint ?? ""
         let isInvited = request.invitation != nil
-        // The same form with another end: a passkey needs the address, and no password.
+        // A sign-up with a passkey posts the same form without a password.
         let passkey: HTML = """
             <button type="submit" name="action" value="signup" formaction="/u/passkey/begin" formnovalidate \
             class="plain">\(words.createPasskey)</button>
@@ -59,7 +59,7 @@ extension BrowserLogin {
         return page(words.signUp, Card.box(words.signUpTitle, lead, content))
     }
 
-    /// Whom the user logs in for.
+    /// The organization and the client of the login.
     var lead: HTML {
         let place: HTML? = organization.map { "\(Card.name($0.displayName)) · " }
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
@@ -90,13 +90,13 @@ extension BrowserLogin {
     }
 }
 
-/// The ways that lead into a login.
+/// The login options of a page.
 struct LoginOptions: Sendable {
-    /// The databases whose passwords are tried, in their order.
+    /// The database connections, in the order in which a password is tried.
     let databases: [Connection]
-    /// Other providers.
+    /// The connections of upstream providers.
     let upstream: [Connection]
-    /// Codes by e-mail or text message.
+    /// The connections with one-time codes.
     let passwordless: [Connection]
 
     var allowsPassword: Bool { !databases.isEmpty }

@@ -1,4 +1,4 @@
-/// What pages load: it says nothing about the tenant, so the journal leaves it out.
+/// The style sheet and the scripts of the pages; the journal omits requests for them.
 enum PageAssets {
     static let prefix = "/u/assets/"
 

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// One-time codes for users of database connections.
+    /// The endpoint that sends one-time codes to users of database connections.
     static let databaseCodes = [
         Route("POST", "/otp/challenge") { context, tenant throws(Refusal) in
             .json(try tenant.beginDatabaseCode(context, Parameters(context.request)))
@@ -32,7 +32,7 @@ extension TenantState {
         let session = Secrets.token(32)
         codes.database[session] = DatabaseCode(
             clientID: client.id, connection: name, address: address, isEmail: email != nil, allowsSignup: allowsSignup)
-        // The answer is the same for an address nobody has, but nothing is sent.
+        // The response is the same for an unknown address, but no code is sent.
         if allowsSignup || owner(of: address, in: name) != nil {
             let code = newCode(for: OneTimeCodes.Key(connection: "session", address: session))
             send(.verificationCode, to: address, by: email != nil ? .email : .sms, code: code)
@@ -40,7 +40,7 @@ extension TenantState {
         return .members(["auth_session": session])
     }
 
-    /// Checks a code by the session it was begun with.
+    /// Exchanges a one-time code, identified by its `auth_session`, for tokens.
     mutating func exchangeDatabaseCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {

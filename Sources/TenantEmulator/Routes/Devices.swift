@@ -1,7 +1,9 @@
 import ByteEncodings
 
 extension Route {
-    /// Logins of devices without a browser.
+    /// The device authorization endpoint.
+    ///
+    /// - SeeAlso: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
     static let devices = [
         Route("POST", "/oauth/device/code") { context, tenant throws(Refusal) in
             .json(try tenant.beginDeviceLogin(context, Parameters(context.request)))
@@ -15,7 +17,7 @@ extension TenantState {
     {
         let client = try authenticateClient(context, parameters)
         let code = Secrets.token(32)
-        // Letters that nobody mistakes for others: RFC 8628 §6.1.
+        // Consonants only, without letters that are easily confused: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
         let word = Secrets.bytes(8).map { String(letters[Int($0) % letters.count]) }
         let userCode = word.prefix(4).joined() + "-" + word.suffix(4).joined()
@@ -29,7 +31,7 @@ extension TenantState {
         ])
     }
 
-    /// Answers a device that asks how far the login is.
+    /// Exchanges a device code for tokens, or reports the progress of the login.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
     mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
@@ -67,12 +69,12 @@ extension TenantState {
 }
 
 extension EmulatedTenant {
-    /// Decides about a device, as the person at the browser would.
+    /// Approves or denies a device login, as the user would in the browser.
     ///
     /// - Parameters:
-    ///   - userCode: What the device shows.
-    ///   - login: The user who approves; `nil` denies.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such code or user.
+    ///   - userCode: The user code that the device shows.
+    ///   - login: The ID, e-mail address, user name or phone number of the user who approves; `nil` denies the login.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code or user.
     public func decideDevice(userCode: String, approvedBy login: String?) throws(EmulatorError) {
         let isDecided = core.withState { state in
             guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Codes and links that replace a password.
+    /// The endpoint that sends one-time codes and links that replace a password.
     static let passwordless = [
         Route("POST", "/passwordless/start") { context, tenant throws(Refusal) in
             .json(try tenant.startPasswordless(Parameters(context.request)))

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Second factors of a login that is under way.
+    /// The endpoints for the second factors of a login in progress.
     static let secondFactors = [
         Route("GET", "/mfa/authenticators") { context, tenant throws(Refusal) in
             let (_, _, user) = try tenant.secondFactorLogin(context)
@@ -42,7 +42,7 @@ extension TenantState {
         return try secondFactorLogin(authorization.token, nil)
     }
 
-    /// Adds a second factor, which counts once it was proved.
+    /// Adds a second factor, which becomes usable when the user has presented its first code.
     fileprivate mutating func enroll(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> JSONValue {
         let (token, _, user) = try secondFactorLogin(context)
         guard user.confirmedFactors.isEmpty else {
@@ -72,7 +72,7 @@ extension TenantState {
         ])
     }
 
-    /// Sends a code or a question by the factor that is asked for, or by the first there is.
+    /// Begins a challenge with the requested factor, or else with the user's first one.
     fileprivate mutating func challenge(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
         let (token, _, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let types = try parameters.scopes("challenge_type") ?? ["otp", "oob"]
@@ -92,7 +92,7 @@ extension TenantState {
         ])
     }
 
-    /// Sends a code or a question.
+    /// Sends a code or a push notification and returns its `oob_code`.
     mutating func begin(_ factor: SecondFactor, login: String) -> String {
         let code = "Fe26.\(Secrets.token(32))"
         let bindingCode = factor.kind == .push ? nil : Secrets.digits(6)
@@ -108,7 +108,7 @@ extension TenantState {
 }
 
 extension Parameters {
-    /// The kind of second factor a request wants to add.
+    /// The kind of second factor that a request adds.
     fileprivate var factorKind: SecondFactor.Kind {
         get throws(Refusal) {
             let types = self["authenticator_types"]?.elements?.compactMap(\.string)

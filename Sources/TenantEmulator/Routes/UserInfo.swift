@@ -1,7 +1,9 @@
 import ByteEncodings
 
 extension Route {
-    /// The profile behind an access token.
+    /// The user info endpoint.
+    ///
+    /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     static let userInfo = ["GET", "POST"].map { method in
         Route(method, "/userinfo") { context, tenant throws(Refusal) in
             let user: User
@@ -17,7 +19,7 @@ extension Route {
             guard let client = claims.clientID.flatMap(tenant.client), client.wantsSignedUserInfo else {
                 return tenant.withNonce(.json(members.json), context)
             }
-            // OpenID Connect Core §5.3.2: who says so, and to whom.
+            // A signed response contains issuer and audience: OpenID Connect Core §5.3.2.
             members["iss"] = .string(tenant.issuer)
             members["aud"] = .string(client.id)
             let token = tenant.signForClient(

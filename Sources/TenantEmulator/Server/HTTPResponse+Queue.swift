@@ -1,7 +1,7 @@
 import CAuth0MicroHTTPD
 
 extension HTTPResponse {
-    /// Hands the answer to the library, which sends it.
+    /// Queues the response in libmicrohttpd.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         guard let response = make() else { return .NO }
         defer { MHD_destroy_response(response) }
@@ -35,14 +35,14 @@ extension HTTPResponse {
     }
 }
 
-/// Half a body, and then the end of the connection.
+/// A body that ends, with the connection, after half of its bytes.
 private final class CutBody {
     private let bytes: [UInt8]
     private let end: Int
 
     init(_ body: [UInt8], _ cut: BodyCut) {
         bytes = Array(body.prefix(body.count / 2))
-        // Over HTTP/1.0 the close is the only sign of the end, so the library must believe in it.
+        // Over HTTP/1.0 the body ends with the connection, so libmicrohttpd must regard this end as a success.
         end = cut == .byClose ? shim_end_body : shim_cut_body
     }
 

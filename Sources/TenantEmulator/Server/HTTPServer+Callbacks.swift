@@ -8,21 +8,21 @@ extension HTTPServer {
             UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         ) -> MHD_Result
 
-    /// Called with the target as it was sent, before anything is decoded.
+    /// Called with the request target as it was sent, before anything is decoded.
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
             UnsafeMutableRawPointer? = { _, target, _ in
                 Unmanaged.passRetained(HTTPTransaction(target: target.map { String(cString: $0) } ?? "")).toOpaque()
             }
 
-    /// Called when the exchange is over, however it ended.
+    /// Called when a transaction has ended, successfully or not.
     static let end: MHD_RequestCompletedCallback = { _, _, transaction, _ in
         guard let pointer = transaction?.pointee else { return }
         Unmanaged<HTTPTransaction>.fromOpaque(pointer).release()
         transaction?.pointee = nil
     }
 
-    /// Called with the headers, then with each part of the body, then for the answer, then after each wait.
+    /// Called with the headers, then with each part of the body, then for the response, and again after each wait.
     static let handle: Callback = { context, connection, _, method, _, bytes, count, transaction in
         guard let context, let connection, let method, let count, let pointer = transaction?.pointee else {
             return .NO
@@ -55,7 +55,7 @@ extension HTTPServer.Context {
             suspensions.suspend(connection, schedule)
             return .YES
         case .waiting(let schedule):
-            // Resumed because the tenant stops: there is nobody left to answer.
+            // The connection was resumed because the tenant stops.
             guard !suspensions.isClosed else { return .NO }
             return finish(schedule, transaction, on: connection)
         case .responded: return .NO

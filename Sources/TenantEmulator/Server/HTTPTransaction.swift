@@ -1,10 +1,10 @@
 import CAuth0MicroHTTPD
 
-/// One request and its answer while they are on the wire.
+/// A request and its response while they are sent over a connection.
 ///
-/// Only the server's thread touches it; the library hands it from callback to callback.
+/// Only the server's thread uses it; libmicrohttpd passes it from callback to callback.
 final class HTTPTransaction {
-    /// How far it has come.
+    /// The progress of a transaction.
     enum State {
         case reading
         case waiting(ResponseSchedule)
@@ -25,7 +25,7 @@ final class HTTPTransaction {
 
     var request: HTTPRequest { HTTPRequest(method: method, target: target, headers: headers, body: body) }
 
-    /// Takes over the fields of the request.
+    /// Copies the method and the headers.
     func readHeaders(of connection: OpaquePointer, method: String) {
         hasHeaders = true
         self.method = method
@@ -40,7 +40,7 @@ final class HTTPTransaction {
             }, transaction)
     }
 
-    /// Takes over a part of the body; what is past the limit is read and dropped.
+    /// Appends a part of the body; bytes beyond the limit are dropped.
     func readBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) {
         guard body.count + count <= Self.largestBody else { return isTooLarge = true }
         body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))

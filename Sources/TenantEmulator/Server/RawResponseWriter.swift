@@ -1,20 +1,20 @@
 import Glibc
 
-/// The connection itself, past the library that serves it.
+/// Writes bytes to a connection's socket, past libmicrohttpd.
 final class RawResponseWriter: Sendable {
     private static let patience = Duration.milliseconds(2)
 
     private let descriptor: Int32
 
-    /// Takes a descriptor of its own, so that nobody closes it on the way.
+    /// Duplicates a descriptor, so that the server cannot close it meanwhile; `nil` if that fails.
     init?(copying descriptor: Int32) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard self.descriptor >= 0 else { return nil }
     }
 
-    /// Sends an answer; returns early when the client has gone away.
+    /// Sends a response; returns early if the client has closed the connection.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func send(_ answer: RawAnswer) async throws {
         guard try await send(answer.head[...]) else { return }
         guard answer.pace > .zero else {
@@ -27,7 +27,9 @@ final class RawResponseWriter: Sendable {
         }
     }
 
-    /// - Returns: `false` when nobody reads any more.
+    /// Sends bytes.
+    ///
+    /// - Returns: `false` if the client has closed the connection.
     private func send(_ bytes: ArraySlice<UInt8>) async throws -> Bool {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,9 +1,10 @@
 import CAuth0MicroHTTPD
 import Synchronization
 
-/// The connections whose answers wait.
+/// The connections whose responses wait.
 ///
-/// A connection that waits costs no thread. If its client goes away, that is noticed only when it is resumed.
+/// A waiting connection occupies no thread. A client that closes its connection is noticed only when the connection is
+/// resumed.
 final class SuspendedConnections: Sendable {
     private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
         let pointer: OpaquePointer
@@ -19,16 +20,16 @@ final class SuspendedConnections: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the server is on its way down.
+    /// Whether the server is stopping.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How often there was a release: a request that was read before the last one does not wait any more.
+    /// The number of releases so far: a request that was read before the last one waits no longer.
     var releases: Int { state.withLock { $0.releases } }
 
-    /// How many connections wait.
+    /// The number of waiting connections.
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// Takes the connection off the server's thread until the plan's wait is over.
+    /// Suspends a connection until the wait of its schedule has ended.
     func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
         MHD_suspend_connection(connection)
         let number = schedule.received.number
@@ -51,11 +52,11 @@ final class SuspendedConnections: Sendable {
         case .none, .untilReleased: return
         }
         let timer = Task { [self] in
-            // A cancelled sleep means that the server stops, which resumes everything by itself.
+            // A cancelled task means that the server stops, and then ``close()`` resumes every connection.
             guard (try? await work()) != nil else { return }
             resume { other, _ in other == number }
         }
-        // It may be over already, or the server may have begun to stop.
+        // The wait may have ended already, or the server may be stopping.
         let isWaiting = state.withLock { state in
             guard !state.isClosed, state.connections[number] != nil else { return false }
             state.timers[number] = timer
@@ -64,13 +65,13 @@ final class SuspendedConnections: Sendable {
         if !isWaiting { timer.cancel() }
     }
 
-    /// Lets every connection go on that waits to be released.
+    /// Resumes the connections that wait for a release.
     func release() {
         state.withLock { $0.releases += 1 }
         resume { _, connection in connection.isReleasable }
     }
 
-    /// Resumes everything and refuses to suspend again.
+    /// Resumes every connection, and resumes at once those that are suspended later.
     func close() {
         let timers = state.withLock { state in
             state.isClosed = true

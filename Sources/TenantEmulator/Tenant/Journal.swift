@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The latest requests in the order they were read, and those who wait for the next one.
+/// The latest requests in the order they were read, and the tasks that wait for the next one.
 final class Journal: Sendable {
     static let maximumEntries = 20_000
 
@@ -12,9 +12,9 @@ final class Journal: Sendable {
 
     private struct State {
         var entries: [JournalEntry] = []
-        /// How many entries were dropped from the front.
+        /// The number of entries that were dropped from the front.
         var forgotten = 0
-        /// For each pattern, the last number that was handed out.
+        /// The number of the last entry that was returned, by pattern.
         var handedOut: [String: Int] = [:]
         var waiters: [Waiter] = []
         var cancelled: Set<Int> = []
@@ -24,7 +24,7 @@ final class Journal: Sendable {
         mutating func next(_ pattern: String) -> JournalEntry? {
             let start = max(0, (handedOut[pattern] ?? 0) - forgotten)
             guard let entry = entries.dropFirst(start).first(where: { Journal.covers(pattern, $0.path) }) else {
-                // What does not fit now never will.
+                // No entry up to here matches, so none has to be searched again.
                 handedOut[pattern] = forgotten + entries.count
                 return nil
             }
@@ -32,7 +32,7 @@ final class Journal: Sendable {
             return entry
         }
 
-        /// Writes an entry down, and forgets the oldest half when there are too many.
+        /// Appends an entry; drops the oldest half first if the journal is full.
         mutating func append(_ request: HTTPRequest) -> Int {
             if entries.count == Journal.maximumEntries {
                 entries.removeFirst(Journal.maximumEntries / 2)
@@ -43,7 +43,7 @@ final class Journal: Sendable {
             return number
         }
 
-        /// Takes out the waiters for whom there is something now.
+        /// Removes the waiters that an entry matches.
         mutating func wake() -> [(Waiter, JournalEntry)] {
             var woken: [(Waiter, JournalEntry)] = []
             var waiting: [Waiter] = []
@@ -59,7 +59,7 @@ final class Journal: Sendable {
 
     var entries: [JournalEntry] { state.withLock { $0.entries } }
 
-    /// Writes down a request that was read, and wakes who waited for it.
+    /// Appends a request and resumes the tasks that wait for it.
     func record(_ request: HTTPRequest) -> Int {
         let (number, woken) = state.withLock { state in
             let number = state.append(request)
@@ -76,12 +76,12 @@ final class Journal: Sendable {
         }
     }
 
-    /// Regards what was read so far as handed out.
+    /// Treats every entry so far as returned.
     func skip(_ pattern: String) {
         state.withLock { $0.handedOut[pattern] = $0.forgotten + $0.entries.count }
     }
 
-    /// The first request of the path that was not handed out yet; waits for it if need be.
+    /// Returns the first matching entry that was not returned before; waits for one if necessary.
     func next(_ pattern: String) async throws(EmulatorError) -> JournalEntry {
         let identifier = state.withLock { state in
             state.nextWaiter += 1
@@ -119,7 +119,7 @@ final class Journal: Sendable {
         waiter?.continuation.resume(returning: .failure(EmulatorError(.cancelled)))
     }
 
-    /// Ends every wait.
+    /// Fails every wait with ``EmulatorError/Code/stopped``.
     func close() {
         let waiters = state.withLock { state in
             state.isClosed = true

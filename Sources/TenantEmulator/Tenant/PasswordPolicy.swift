@@ -1,13 +1,13 @@
 import ByteEncodings
 
-/// How strong a password has to be.
+/// The required strength of passwords.
 enum PasswordPolicy: String, Sendable {
     case none
     case low
     case fair
     case good
 
-    /// The shortest password.
+    /// The minimum length in characters.
     var minimumLength: Int {
         switch self {
         case .none: 1
@@ -16,7 +16,7 @@ enum PasswordPolicy: String, Sendable {
         }
     }
 
-    /// Whether `password` satisfies the policy.
+    /// Whether a password satisfies the policy.
     func accepts(_ password: String) -> Bool {
         rules(password).allSatisfy(\.isVerified)
     }
@@ -56,7 +56,7 @@ enum PasswordPolicy: String, Sendable {
         }
     }
 
-    /// What a person whose password was too weak has to know to choose a better one.
+    /// Describes the policy to a person whose password was too weak.
     func advice(_ words: Wording) -> String {
         let kinds: String? =
             switch self {
@@ -67,7 +67,7 @@ enum PasswordPolicy: String, Sendable {
         return "\(words.weakPassword) \(minimumLength) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
     }
 
-    /// The error body of the service for a password that is too weak.
+    /// Creates the service's error body for a password that is too weak.
     func refusal(of password: String) -> JSONValue {
         let rules = rules(password).map { rule in
             JSONValue.members([

@@ -39,7 +39,7 @@ extension InspectorContent {
         return InspectorPage.table(["Issued", "User", "Client", "Tokens"], rows)
     }
 
-    /// A token, and what it says.
+    /// Shows a token and its decoded header and claims.
     private func detail(_ name: String, _ token: String) -> HTML {
         let segments = token.split(separator: ".").prefix(2).compactMap { segment in
             (try? Base64URL.decode(String(segment))).flatMap { try? JSONValue(parsing: $0) }
@@ -56,7 +56,7 @@ extension InspectorContent {
 }
 
 extension JSONValue {
-    /// The value with a line for each member.
+    /// Formats the value with a line for each member.
     fileprivate func indented(_ depth: Int = 0) -> String {
         let (inner, outer) = (String(repeating: "  ", count: depth + 1), String(repeating: "  ", count: depth))
         switch self {

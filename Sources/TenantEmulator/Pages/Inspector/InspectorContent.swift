@@ -2,15 +2,16 @@ import ByteEncodings
 import FoundationEssentials
 import JOSE
 
-/// What the sections of the inspector show.
+/// The content of the inspector's sections.
 struct InspectorContent {
     let core: TenantCore
     let fields: [String: String]
     private static let maximumRows = 200
-    /// How much of a body is shown: somebody may have sent megabytes, and the page comes every two seconds.
+    /// The number of bytes of a body that are shown: a body may have megabytes, and the page is reloaded every two
+    /// seconds.
     private static let maximumBytes = 4096
 
-    /// The content of a section; `nil` before the tenant has started.
+    /// Creates the content of a section; `nil` before the tenant has started.
     func content(of section: InspectorSection) -> HTML? {
         switch section {
         case .overview: core.withState { overview($0) }
@@ -22,7 +23,7 @@ struct InspectorContent {
         }
     }
 
-    /// A form with one button.
+    /// Creates a form with one button.
     func form(_ section: InspectorSection, _ action: String, _ label: String, _ fields: HTML = "") -> HTML {
         """
         <form method="post" action="\(Inspector.root)\(section.rawValue)" class="line">
@@ -111,7 +112,7 @@ struct InspectorContent {
         return "\(table)\(Self.pager(first...last, of: entries[0].number...newest))"
     }
 
-    /// Which requests are shown, and the ways to the others.
+    /// Shows the range of the listed requests, with links to the other ranges.
     private static func pager(_ shown: ClosedRange<Int>, of all: ClosedRange<Int>) -> HTML {
         let newer: HTML? =
             shown.upperBound < all.upperBound

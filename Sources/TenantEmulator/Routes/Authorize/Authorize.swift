@@ -1,7 +1,9 @@
 import ByteEncodings
 
 extension Route {
-    /// Where a browser asks for a code.
+    /// The authorization endpoint.
+    ///
+    /// - SeeAlso: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
     static let authorization = ["GET", "POST"].map { method in
         Route(method, "/authorize") { context, tenant in tenant.authorize(context) }
     }
@@ -27,9 +29,13 @@ extension TenantState {
         }
     }
 
-    /// Begins a login in the browser that sends a call, which may be over at once.
+    /// Begins a login in the browser; a login that needs no interaction ends at once.
     ///
-    /// The token `transfer` stands for a login that the application carries into the browser.
+    /// - Parameters:
+    ///   - request: The authorization request.
+    ///   - context: The browser's request.
+    ///   - transfer: The session transfer token; `nil` if there is none.
+    /// - Returns: The redirect to the login's page, or to the client.
     mutating func begin(
         _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil
     ) -> HTTPResponse {
@@ -51,7 +57,9 @@ extension TenantState {
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }
 
-    /// What a token proves that the application got for its refresh token; each is good for one use.
+    /// Consumes a session transfer token.
+    ///
+    /// - Returns: The login that the token transfers; `nil` if the token is invalid.
     private mutating func proofOfTransfer(_ token: String) -> LoginProof? {
         guard let transfer = sessions.transfers.removeValue(forKey: token), now < transfer.expiresAt,
             let user = users[transfer.userID], !user.isBlocked
@@ -61,7 +69,7 @@ extension TenantState {
             methods: transfer.methods)
     }
 
-    /// What the browser's session proves for a request; `nil` when the user has to log in.
+    /// Returns the login of the browser's session; `nil` if the user has to log in for this request.
     private func proofOfSession(for request: AuthorizationRequest, _ context: RequestContext) -> LoginProof? {
         guard let (cookie, session) = session(of: context), !request.prompts.contains(.login) else { return nil }
         if let maxAge = request.maxAge, now - session.authenticatedAt >= maxAge { return nil }
@@ -76,12 +84,13 @@ extension TenantState {
             methods: session.methods, session: cookie)
     }
 
-    /// The origin a browser sees: the domain, or the same by the name `localhost`, which passkeys want.
+    /// Returns the origin that the browser addressed: the domain, or the same server as `localhost`, which passkeys
+    /// require.
     func origin(of context: RequestContext) -> String {
         context.request.header("host") == localhost.authority ? localhost.origin : domain
     }
 
-    /// The tenant by the name `localhost`.
+    /// The tenant's authority and origin with the host name `localhost`.
     var localhost: (authority: String, origin: String) {
         let authority = "localhost:\(domain.split(separator: ":").last ?? "")"
         return (authority, "http://\(authority)")

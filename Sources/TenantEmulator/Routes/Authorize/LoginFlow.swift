@@ -3,7 +3,7 @@ import ByteEncodings
 extension TenantState {
     private static let codeLifetime = 60
 
-    /// Sends the browser to the page of the next step or, after the last one, back to the client.
+    /// Redirects the browser to the page of the next step or, after the last one, to the client.
     mutating func proceed(_ id: String, _ context: RequestContext) -> HTTPResponse {
         guard let login = sessions.logins[id] else {
             return errorPage(400, context.language.words.expired, context.language)
@@ -17,7 +17,7 @@ extension TenantState {
         return proceed(id, context).setting(cookies.session, to: cookie)
     }
 
-    /// Takes note of who the user is, and goes on.
+    /// Records the authenticated user and continues the login.
     mutating func accept(_ proof: LoginProof, in login: BrowserLogin, _ context: RequestContext) -> HTTPResponse {
         guard let user = users[proof.userID] else {
             return refusal(login, "access_denied", "The user is gone", context)
@@ -45,7 +45,7 @@ extension TenantState {
             let session = sessions.active[cookie]
         else { return refusal(login, "login_required", "The session has ended", context) }
         useInvitation(of: login, for: user)
-        // As it is now, with whoever has just become a member.
+        // Looks the organization up again, because the invitation may have added the user.
         if let organization = login.organization.flatMap({ self.organization($0.id) }) {
             do throws(Refusal) {
                 try enter(organization, user)
@@ -75,7 +75,7 @@ extension TenantState {
         organizations[index].members.insert(user.id)
     }
 
-    /// A code for one exchange.
+    /// Issues an authorization code.
     mutating func issueCode(for grant: Grant, _ redirect: CodeRedirect) -> String {
         let code = Secrets.token(24)
         codes.authorization[code] = AuthorizationCode(
@@ -97,7 +97,7 @@ extension TenantState {
         }
     }
 
-    /// Tells the client that there is no code.
+    /// Redirects the browser to the client with an error response.
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
     func refusal(

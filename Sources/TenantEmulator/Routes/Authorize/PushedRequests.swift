@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Authorization requests that clients hand over themselves.
+    /// The pushed authorization request endpoint.
     ///
     /// - SeeAlso: [RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)
     static let pushedRequests = [
@@ -35,7 +35,8 @@ extension TenantState {
         return withNonce(.json(body, status: 201), context)
     }
 
-    /// The key the code shall be bound to: the one that is named, or proved, or both when they agree.
+    /// Returns the thumbprint of the key that the code is bound to: `dpop_jkt` or the key of the proof, which must
+    /// agree.
     ///
     /// - SeeAlso: [RFC 9449 §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)
     private mutating func provenKey(of context: RequestContext, for named: String?) throws(Refusal) -> String? {
@@ -47,7 +48,7 @@ extension TenantState {
         return proven ?? named
     }
 
-    /// Refuses now what the authorization endpoint would refuse later.
+    /// Refuses a request that the authorization endpoint would refuse.
     private mutating func checkPushed(_ fields: [String: String], _ client: Client) throws(Refusal) {
         do throws(AuthorizationDefect) {
             _ = try authorizationRequest(fields, isPushed: true)

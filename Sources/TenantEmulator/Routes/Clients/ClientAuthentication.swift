@@ -2,14 +2,14 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// What a request shows to prove which client sends it.
+/// The client credentials of a request.
 struct ClientCredentials: Sendable {
     let id: String
     let method: Client.Authentication
-    /// The secret, or the assertion.
+    /// The client secret or the client assertion.
     var proof: String?
 
-    /// Reads them, from one place only.
+    /// Reads the credentials; refuses more than one authentication method.
     ///
     /// - SeeAlso: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)
     init(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) {
@@ -38,7 +38,7 @@ struct ClientCredentials: Sendable {
         }
     }
 
-    /// The user name and password of an `Authorization` header, both form-encoded.
+    /// Decodes the user name and password of an `Authorization` header, which are both form-encoded.
     private static func basic(_ context: RequestContext) throws(Refusal) -> (id: String, secret: String)? {
         guard let words = context.request.header("authorization")?.split(separator: " "), words.count == 2,
             words[0].lowercased() == "basic"
@@ -57,7 +57,10 @@ struct ClientCredentials: Sendable {
 }
 
 extension TenantState {
-    /// The client that calls, if it proves who it is in its own way.
+    /// Authenticates the client of a request with one of the client's methods.
+    ///
+    /// - Returns: The client.
+    /// - Throws: A refusal for an unknown client or wrong credentials.
     mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
         let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id), client.authentications.contains(shown.method) else {
@@ -74,6 +77,8 @@ extension TenantState {
         return client
     }
 
+    /// Verifies a client assertion.
+    ///
     /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
     private mutating func check(_ assertion: String, of client: Client) throws(Refusal) {
         guard let verified = try? client.keys?.verify(assertion, type: .any),

@@ -2,15 +2,15 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// A client that registered itself, and how it may look at what it said.
+/// A dynamically registered client with its metadata.
 struct Registration: Sendable {
     let client: Client
     let metadata: ClientMetadata
     let issuedAt: Int
-    /// What it proves with that the registration is its own.
+    /// The registration access token.
     let accessToken: String
 
-    /// The answer to a registration, and to a look at it.
+    /// Creates the response to a registration request or a read request.
     ///
     /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
     func json(issuer: String) -> JSONValue {
@@ -18,7 +18,7 @@ struct Registration: Sendable {
             "client_id": client.id,
             "client_id_issued_at": issuedAt,
             "client_secret": client.secret,
-            // Never, which has to be said of a secret and of nothing else.
+            // 0 means that the secret does not expire; the member is required only with a secret.
             "client_secret_expires_at": client.secret.map { _ in 0 },
             "registration_access_token": accessToken,
             "registration_client_uri": "\(issuer)oidc/register/\(client.id)",
@@ -39,7 +39,7 @@ struct Registration: Sendable {
 }
 
 extension Route {
-    /// Clients that register themselves, look at what they said, and go.
+    /// The endpoints for dynamic registration: create, read and delete.
     ///
     /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
     ///   [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
@@ -69,7 +69,7 @@ extension TenantState {
         return .json(registration.json(issuer: issuer), status: 201)
     }
 
-    /// The registration of a call that proves that it is its own; one that is gone is told from none other.
+    /// Finds the registration that the request's access token belongs to; an unknown client is refused in the same way.
     fileprivate func registration(_ context: RequestContext) throws(Refusal) -> Registration {
         guard let registration = registrations[context["client"]], let sent = context.authorization,
             sent.scheme == .bearer,
@@ -91,7 +91,7 @@ extension TenantState {
 }
 
 extension Client {
-    /// A client that registered itself, whom users have to agree to.
+    /// Creates a third-party client from its metadata.
     fileprivate init(_ metadata: ClientMetadata, id: String, secret: String?) {
         (self.id, self.secret, name) = (id, secret, metadata.name ?? id)
         (callbacks, logoutURLs) = (metadata.redirectURIs, metadata.logoutURIs)

@@ -1,10 +1,10 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// The endpoints that steer the emulator itself, which no real tenant has.
+/// The control endpoints of the emulator, which a real tenant does not have.
 ///
-/// All but the inbox need the start-up token in the header `X-Emulator-Token`; a foreign `Host` is refused, so that no
-/// web page can reach them by rebinding a name.
+/// All but the inbox require the control token in the `X-Emulator-Token` header. A `Host` that is not loopback is
+/// refused, which prevents web pages from reaching the endpoints by DNS rebinding.
 enum ControlRoutes {
     static let prefix = "/_emulator/"
 

@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// The token of an `Authorization` header.
+/// The access token of an `Authorization` header.
 struct Authorization: Sendable {
-    /// How it is presented.
+    /// The authentication scheme of the header.
     enum Scheme: String, Sendable {
         case bearer
         case dpop
@@ -13,7 +13,7 @@ struct Authorization: Sendable {
 }
 
 extension RequestContext {
-    /// The token of the `Authorization` header.
+    /// The access token of the `Authorization` header.
     ///
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
@@ -26,7 +26,10 @@ extension RequestContext {
 }
 
 extension TenantState {
-    /// What the access token of a call says, if the call proves that the token is the caller's own.
+    /// Verifies the access token of a request and, for a bound token, the DPoP proof.
+    ///
+    /// - Returns: The claims of the token.
+    /// - Throws: The defect of the token.
     mutating func claims(of context: RequestContext) throws(TokenDefect) -> TokenClaims {
         guard let authorization = context.authorization else { throw .missing }
         let claims = try claims(of: authorization.token)
@@ -46,7 +49,7 @@ extension TenantState {
         }
     }
 
-    /// The header that says why a token is not accepted.
+    /// Adds the `WWW-Authenticate` header that names the defect of a token.
     ///
     /// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)

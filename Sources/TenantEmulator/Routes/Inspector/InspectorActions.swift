@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// What the buttons of the inspector do.
+/// The actions of the inspector's forms.
 enum InspectorActions {
     static func carryOut(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
         switch fields["action"] {
@@ -42,7 +42,7 @@ enum InspectorActions {
         _ = core.withState { tenant in try? tenant.keys.rotate(keepingOld: keepingOld) }
     }
 
-    /// Answers the question that waits on a user's phone.
+    /// Approves or denies the pending push notifications of a user.
     private static func decide(_ fields: [String: String], _ core: TenantCore) {
         _ = core.withState { tenant in
             for (code, challenge) in tenant.secondFactors.challenges

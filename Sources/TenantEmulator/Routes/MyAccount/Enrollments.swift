@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Authentication methods that are added, confirmed and changed.
+    /// The endpoints that enroll, confirm and change authentication methods.
     static let enrollments = [
         Route("POST", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "create:me:authentication_methods")
@@ -40,7 +40,8 @@ extension TenantState {
             .with("Location", "\(domain)/me/v1/authentication-methods/\(PercentEncoding.encode(id))")
     }
 
-    /// What a kind of method shows at first, remembers, and wants to see.
+    /// The start of an enrollment: the members of the response, the fields of the method, and the proof that completes
+    /// it.
     private typealias Setup = (members: [String: JSONValue], fields: [String: JSONValue], proof: Enrollment.Proof)
 
     private mutating func setup(_ type: String, _ body: MyAccountBody, _ user: User) throws(Refusal) -> Setup {
@@ -111,7 +112,7 @@ extension TenantState {
         }
     }
 
-    /// The members a body may have, by what is enrolled.
+    /// Returns the members that the body of an enrollment may have.
     private static func members(toEnroll type: String) -> Set<String> {
         switch type {
         case "phone": ["type", "phone_number", "preferred_authentication_method"]

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// The My Account API.
+    /// The endpoints of the My Account API.
     static let myAccount = [
         Route("GET", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "read:me:authentication_methods")
@@ -28,7 +28,10 @@ extension Route {
 }
 
 extension TenantState {
-    /// The user whose account it is, if the token is for this API and has the scope.
+    /// Authorizes a request with an access token for this API and scope.
+    ///
+    /// - Returns: The user of the token.
+    /// - Throws: A refusal for an invalid token or a missing scope.
     mutating func account(_ context: RequestContext, _ scope: String) throws(Refusal) -> User {
         let claims: TokenClaims
         let user: User
@@ -73,7 +76,7 @@ extension RequestContext {
         "push-notification", "recovery-code",
     ]
 
-    /// The `type` of the query, which has to be one there is.
+    /// Reads the `type` parameter of the query; refuses an unknown type.
     fileprivate func methodType() throws(Refusal) -> String? {
         let query: [String: String]
         do throws(Refusal) {

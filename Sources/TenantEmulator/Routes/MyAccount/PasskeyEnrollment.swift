@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// The identifier of a passkey that is not there yet; its session tells which one is meant.
+    /// The ID of a passkey that is not created yet; its `auth_session` identifies the enrollment.
     static let newPasskeyID = "passkey|new"
 
     mutating func beginPasskeyEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
@@ -28,7 +28,7 @@ extension TenantState {
         } catch { throw .invalid("authn_response", "is not valid: \(error.description)") }
     }
 
-    /// The account of the user that a body means by `identity_user_id` and `connection`.
+    /// Finds the user's account that `identity_user_id` and `connection` select.
     func identity(_ body: MyAccountBody, of user: User) throws(Refusal) -> User.Record {
         let (localID, connection) = (try body.optional("identity_user_id"), try body.optional("connection"))
         let records = ([user.record] + user.linked).filter { localID == nil || $0.localID == localID }

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension TenantState {
-    /// Gives the user's account in a connection another password.
+    /// Changes the password of the user's account in a connection.
     mutating func changePassword(of user: User, in name: String, to password: String) throws(Refusal) {
         guard let connection = connection(name), connection.policy.accepts(password) else {
             throw .invalid("new_password", "is too weak")
@@ -28,7 +28,7 @@ extension User {
 }
 
 extension PasswordPolicy {
-    /// The form of the My Account API.
+    /// The JSON form of the My Account API.
     var described: JSONValue {
         .members([
             "complexity": JSONValue.members([

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages that ask what the user wants.
+    /// The pages for consent and account selection.
     static let consentPages = [
         Route("GET", "/u/consent") { context, tenant throws(Refusal) in
             let login = try tenant.loginForm(context, at: .consent).login
@@ -33,7 +33,7 @@ extension Route {
         },
     ]
 
-    /// The pages about organizations.
+    /// The pages for organizations and invitations.
     static let organizationPages = [
         Route("GET", "/u/organization") { context, tenant throws(Refusal) in
             try tenant.loginForm(context, at: .organization).login.organizationPage().response()
@@ -70,7 +70,7 @@ extension Route {
         Route("POST", "/u/invitation") { context, tenant throws(Refusal) in
             let login = try tenant.loginForm(context, at: .invitation).login
             tenant.sessions.logins[login.id]?.hasAcceptedInvitation = true
-            // Whoever is invited without an account is shown how to make one.
+            // A person without an account continues at the sign-up page.
             let isNew = tenant.invited(login).flatMap { tenant.anyUser($0) } == nil
             guard isNew, login.proof == nil else { return tenant.proceed(login.id, context) }
             return .seeOther("/u/signup?state=\(login.id)")
@@ -86,21 +86,21 @@ extension TenantState {
 }
 
 extension User.Record {
-    /// What the user logs in with.
+    /// The identifier that the user logs in with.
     var login: String { email ?? username ?? phoneNumber ?? id }
 }
 
 extension EmulatedTenant {
-    /// Invites somebody to an organization; the invitation goes to their inbox too.
+    /// Invites a person to an organization, and sends the invitation to the inbox.
     ///
     /// - Parameters:
-    ///   - address: The only address that can accept.
-    ///   - organization: The identifier or name of the organization.
-    ///   - clientID: The client to log in with; the tenant's first one by default.
-    ///   - loginURL: Where the application takes invitations.
-    ///   - lifetime: For how many seconds it can be accepted.
-    /// - Returns: The link, whose query names `invitation`, `organization` and `organization_name`.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such organization or client.
+    ///   - address: The e-mail address that can accept the invitation.
+    ///   - organization: The ID or name of the organization.
+    ///   - clientID: The client to log in with; `nil` for ``clientID``.
+    ///   - loginURL: The URL at which the application accepts invitations.
+    ///   - lifetime: The lifetime of the invitation, in seconds; by default seven days.
+    /// - Returns: The link, whose query has `invitation`, `organization` and `organization_name`.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization or client.
     public func invite(
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Int = 604_800

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// The pages where somebody lets a device in.
+    /// The pages on which a user approves a device.
     ///
     /// - SeeAlso: [RFC 8628 §3.3](https://www.rfc-editor.org/rfc/rfc8628#section-3.3)
     static let devicePages = [
@@ -46,7 +46,7 @@ extension TenantState {
         return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
     }
 
-    /// The fields of a form of these pages, if it came from one of them.
+    /// Reads a form of these pages; refuses one without the CSRF token.
     fileprivate func activationForm(_ context: RequestContext) throws(Refusal) -> (
         fields: [String: String], csrf: String
     ) {
@@ -57,7 +57,7 @@ extension TenantState {
         return (fields, sent)
     }
 
-    /// The device that waits with a code, however the code is spelled.
+    /// Finds the pending device login of a user code, ignoring case and separators.
     fileprivate func deviceLogin(_ fields: [String: String]) -> (code: String, login: DeviceLogin)? {
         let letters = (fields["user_code"] ?? "").uppercased().filter { $0.isLetter }
         let found = deviceLogins.first { _, login in
@@ -67,7 +67,7 @@ extension TenantState {
         return found.map { ($0.key, $0.value) }
     }
 
-    /// What a form outside of any login repeats: nobody can guess it who does not know the browser's cookie.
+    /// Derives the CSRF token of a form outside of a login from the browser's cookie.
     func formToken(of browser: String, for purpose: String) -> String {
         let text = "\(formSecret) \(purpose) \(browser)"
         return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for a name and a password.
+    /// The pages for login and sign-up with a password.
     static let loginPages = [
         Route("GET", "/u/login") { context, tenant throws(Refusal) in
             let login = try tenant.loginForm(context, at: .login, .signup).login
@@ -21,7 +21,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// The ways that a login may go: those of the connection that was asked for, or of the organization, or all.
+    /// Returns the options of a login: those of the requested connection, of the organization, or all.
     func loginOptions(for login: BrowserLogin) -> LoginOptions {
         if let connection = login.request.connection {
             return LoginOptions(
@@ -42,7 +42,7 @@ extension TenantState {
         _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
     ) -> HTTPResponse {
         let options = loginOptions(for: login)
-        // With one way and nothing to choose, there is nothing to ask.
+        // A single option without alternatives needs no selection.
         let others = options.upstream + options.passwordless
         if options.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
             let path = only.isPasswordless ? "/u/passwordless" : "/u/upstream"
@@ -67,7 +67,7 @@ extension TenantState {
         ).response(message == nil ? 200 : 400)
     }
 
-    /// The address that an invitation is for.
+    /// Returns the address that the login's invitation is for.
     func invited(_ login: BrowserLogin) -> String? {
         login.request.invitation.flatMap { sessions.invitations[$0]?.address }
     }
@@ -94,7 +94,7 @@ extension TenantState {
         let (login, words) = (form.login, form.login.language.words)
         guard let database = loginOptions(for: login).databases.first else { return signupPage(login, form) }
         var members = form.fields.filter { ["username", "password"].contains($0.key) }
-        // An invitation is for one address, whatever the form says.
+        // An invitation is valid for one address only, regardless of the form.
         members["email"] = invited(login) ?? form["email"]
         members["client_id"] = login.request.client.id
         members["connection"] = database.name

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// The ends of sessions.
+    /// The logout endpoints.
     static let logout =
         [
             Route("GET", "/v2/logout") { context, tenant throws(Refusal) in try tenant.logOut(context) },
@@ -14,9 +14,9 @@ extension Route {
 }
 
 extension TenantState {
-    /// Ends the session of a browser and, if asked, that at the other providers.
+    /// Ends the session of the browser and, with `federated`, its sessions at upstream providers.
     ///
-    /// Where the browser may go is checked first: a link with a foreign address logs nobody out.
+    /// The target of the redirect is checked first, so that a link with an unregistered target logs no user out.
     fileprivate mutating func logOut(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let fields = try context.query()
         let (returnTo, language) = (fields["returnTo"], context.language(fields["ui_locales"]))
@@ -40,6 +40,8 @@ extension TenantState {
         return response.forgetting(cookies.session)
     }
 
+    /// Ends the session of the browser by the OpenID standard.
+    ///
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
     fileprivate mutating func logOutByStandard(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let fields = try context.fields()
@@ -47,7 +49,7 @@ extension TenantState {
         var clientID = fields["client_id"]
         var hint: TokenClaims?
         if let token = fields["id_token_hint"] {
-            // An expired token tells as well as any who is to be logged out.
+            // An expired ID token still identifies the session.
             guard let claims = idTokenClaims(of: token), let audience = claims.audiences.first,
                 clientID == nil || clientID == audience
             else { return errorPage(400, "invalid_request: id_token_hint is invalid", language) }
@@ -61,7 +63,7 @@ extension TenantState {
         }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
         let address = target.map { context.address($0, adding: state) }
-        // Without the word of somebody who knows the session, the user is asked: any page could link here.
+        // Without an ID token of this session the user has to confirm, because any web page could link here.
         guard let (cookie, session) = session(of: context), hint?["sid"]?.string != session.id else {
             return finishLogout(context, address, isFederated: fields["federated"] != nil, language)
         }

@@ -4,8 +4,8 @@ import ByteEncodings
 extension Route {
     /// The pages for passkeys.
     ///
-    /// Browsers know passkeys for names only, so whoever came to `127.0.0.1` visits the tenant by its name `localhost`
-    /// for the ceremony and returns with a ticket: no cookie is good for both.
+    /// Browsers support passkeys only for host names. A browser that addressed `127.0.0.1` visits the tenant as
+    /// `localhost` for the ceremony and returns with a ticket, because the two hosts do not share cookies.
     static let passkeyPages = [
         Route("POST", "/u/passkey/begin") { context, tenant throws(Refusal) in
             try tenant.beginPasskey(tenant.loginForm(context, at: .login, .signup))
@@ -27,7 +27,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// Whom passkeys of browsers are for.
+    /// The relying party of the login pages.
     private var browserParty: RelyingParty {
         let origins = Set(configuration.passkeyOrigins + [localhost.origin, domain])
         return RelyingParty(id: configuration.relyingPartyID ?? "localhost", origins: origins)
@@ -58,7 +58,8 @@ extension TenantState {
         return .seeOther("\(localhost.origin)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
     }
 
-    /// Somebody who has an address that nobody else has.
+    /// Creates the user of a sign-up; `nil` if the address is invalid or taken, or the connection does not allow
+    /// sign-up.
     private func newPasskeyUser(_ form: LoginForm, _ database: Connection) -> User? {
         guard database.allowsSignup, let email = invited(form.login) ?? form["email"], email.isAddress else {
             return nil
@@ -71,7 +72,7 @@ extension TenantState {
         return (try? checkIsNew(user)) == nil ? nil : user
     }
 
-    /// The ceremony that a ticket belongs to; it stands in for the cookie.
+    /// Finds the ceremony of a ticket, which replaces the browser's cookie.
     private func ceremony(
         _ fields: [String: String], _ context: RequestContext
     ) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
@@ -98,13 +99,13 @@ extension TenantState {
                 let database = loginOptions(for: login).databases.first(where: \.allowsPasskeys)
             else { throw RelyingParty.Defect("expired") }
             let user = try user(of: AuthenticatorResponse(value), sent, database)
-            // The authenticator has verified its user: that is a second factor already.
+            // The authenticator has verified its user, which counts as a second factor.
             proof = LoginProof(
                 userID: user.id, connection: user.record.connection, authenticatedAt: now,
                 methods: [LoginProof.secondFactor])
         } catch {
             let words = login.language.words
-            // The ceremony is spent, so a new one has to begin where this one did.
+            // The ceremony is consumed, so the user has to begin another one.
             return errorPage(
                 400, "\(words.passkeyFailed) (\(error.description))", login.language,
                 back: "\(login.origin)/u/login?state=\(login.id)")

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for a code in place of a password.
+    /// The pages for one-time codes that replace a password.
     static let passwordlessPages = [
         Route("POST", "/u/passwordless/begin") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
@@ -37,7 +37,7 @@ extension TenantState {
         return connection
     }
 
-    /// Sends a code, and shows where it can be entered.
+    /// Sends a code and redirects to the page on which it is entered.
     fileprivate mutating func sendCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         let connection = try passwordless(form)

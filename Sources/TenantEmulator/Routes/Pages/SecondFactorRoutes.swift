@@ -42,7 +42,7 @@ extension TenantState {
         return user
     }
 
-    /// The page of the factor that was chosen, or of the user's first, which is begun by that.
+    /// Shows the page of the selected factor, or begins with the user's first one.
     fileprivate mutating func secondFactorPage(_ login: BrowserLogin, _ context: RequestContext) throws(Refusal)
         -> HTTPResponse
     {
@@ -71,19 +71,19 @@ extension TenantState {
         return login.secondFactorPage(user, mode, message: message ?? denied).response(message == nil ? 200 : 400)
     }
 
-    /// What the user answered on the phone, if they were asked there.
+    /// Returns the user's decision about a push notification; `nil` without one.
     private func isApproved(_ login: BrowserLogin) -> Bool? {
         login.outOfBand.flatMap { secondFactors.challenges[$0.code]?.isApproved }
     }
 
-    /// Sends a code or a question; only the last one counts.
+    /// Sends a code or a push notification; it replaces the previous one.
     private mutating func begin(_ factor: SecondFactor, _ login: BrowserLogin) {
         guard let proof = login.proof else { return }
         let token = login.secondFactor ?? "browser.\(Secrets.token(32))"
         let grant = Grant(
             clientID: "", userID: proof.userID, audience: nil, scopes: [], session: "",
             authenticatedAt: proof.authenticatedAt)
-        // The client without a name is nobody's, so the token endpoint knows no such login.
+        // The empty client ID belongs to no client, so the token endpoint cannot continue this login.
         secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: login.expiresAt)
         if let old = login.outOfBand { secondFactors.challenges[old.code] = nil }
         sessions.logins[login.id]?.secondFactor = token
@@ -139,7 +139,7 @@ extension TenantState {
         }
     }
 
-    /// Counts a wrong code; with the last one that is forgiven the login ends, as it does for programs.
+    /// Counts a wrong code; the last allowed one ends the login, as at the API.
     private mutating func wrong(_ login: BrowserLogin, _ context: RequestContext) -> HTTPResponse? {
         sessions.logins[login.id]?.attemptsLeft -= 1
         guard sessions.logins[login.id]?.attemptsLeft == 0 else { return nil }
@@ -152,7 +152,7 @@ extension TenantState {
         if let token = login.secondFactor { secondFactors.logins[token] = nil }
         sessions.logins[login.id]?.outOfBand = nil
         sessions.logins[login.id]?.proof?.methods.append(LoginProof.secondFactor)
-        // What was proved now belongs into a session that says so.
+        // The second factor requires a new session, which records it.
         sessions.logins[login.id]?.proof?.session = nil
         return proceed(login.id, context)
     }
@@ -192,7 +192,7 @@ extension TenantState {
 }
 
 extension User {
-    /// The secret of an authenticator app that was proved once.
+    /// The secret of an authenticator app that was confirmed.
     fileprivate var confirmedAppSecret: String? {
         for factor in confirmedFactors { if case .app(let secret) = factor.kind { return secret } }
         return nil

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// Another provider, as far as it takes to log in with one.
+    /// The pages of an emulated upstream provider.
     static let upstreamPages = [
         Route("POST", "/u/upstream/begin") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
@@ -12,7 +12,7 @@ extension Route {
         Route("GET", "/u/upstream") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
             let connection = try tenant.upstream(form)
-            // Whoever is logged in there already is not asked again.
+            // A session at the upstream provider makes its page unnecessary.
             if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
                 !form.login.request.prompts.contains(.login)
             {
@@ -45,7 +45,7 @@ extension TenantState {
         return connection
     }
 
-    /// Logs in whom the other provider vouches for, who may be new here.
+    /// Logs in the user that the upstream provider has authenticated; creates the user if necessary.
     fileprivate mutating func logIn(
         _ address: String, through connection: Connection, _ login: BrowserLogin, _ context: RequestContext
     ) -> HTTPResponse {
@@ -55,7 +55,7 @@ extension TenantState {
     }
 
     private mutating func newUser(_ address: String, _ connection: Connection) -> User {
-        // The same person has the same identifier at every tenant.
+        // The ID depends on the address only, so that a person has the same ID at every tenant.
         let digest = HashAlgorithm.sha256.digest(of: Array(address.lowercased().utf8))
         let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         var record = User.Record(
@@ -69,7 +69,7 @@ extension TenantState {
 }
 
 extension BrowserLogin {
-    /// The page of the other provider.
+    /// Creates the login page of the upstream provider.
     fileprivate func upstreamPage(_ connection: Connection, message: String? = nil) -> Page {
         let words = language.words
         let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"

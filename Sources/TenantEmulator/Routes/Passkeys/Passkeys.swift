@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Logins and sign-ups with a passkey, which end at the token endpoint.
+    /// The endpoints that begin a login or sign-up with a passkey; the token endpoint completes it.
     static let passkeys = [
         Route("POST", "/passkey/challenge") { context, tenant throws(Refusal) in
             .json(try tenant.beginPasskeyLogin(context, Parameters(context.request)))
@@ -37,7 +37,7 @@ extension TenantState {
             .signup(user), clientID: client.id, organization: try organization(parameters, client)?.id)
     }
 
-    /// The database connection that is named, or the default directory.
+    /// Finds the database connection of the `realm`; without a realm, the default directory.
     func passkeyConnection(_ parameters: Parameters) throws(Refusal) -> Connection {
         let name = try parameters.optional("realm") ?? defaultDirectory ?? ""
         guard let connection = connection(name), connection.strategy == .database else {
@@ -83,7 +83,7 @@ extension TenantState {
         "name", "given_name", "family_name", "nickname", "picture",
     ])
 
-    /// Refuses a sign-up with an identifier that somebody has.
+    /// Refuses a sign-up with an identifier of an existing user.
     func checkIsNew(_ user: User) throws(Refusal) {
         let record = user.record
         for identifier in [record.email, record.phoneNumber, record.username].compactMap(\.self)

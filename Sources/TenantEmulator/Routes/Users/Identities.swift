@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// Accounts merged into one user.
+    /// The endpoints that link and unlink accounts.
     static let identities = [
         Route("POST", "/api/v2/users/{id}/identities") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
@@ -18,7 +18,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// Merges another user into the one of the path.
+    /// Links another user to the user of the path.
     fileprivate mutating func link(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
         guard context.request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
             let body = (try? JSONValue(parsing: context.request.body))?.dictionary
@@ -54,7 +54,7 @@ extension TenantState {
         return try managedUser(id.hasPrefix("\(provider)|") ? id : "\(provider)|\(id)")
     }
 
-    /// Makes a merged account a user of its own again.
+    /// Makes a linked account a separate user again.
     fileprivate mutating func unlink(
         _ provider: String, _ localID: String, from id: String
     ) throws(Refusal) -> [JSONValue] {

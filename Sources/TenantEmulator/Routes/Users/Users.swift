@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Route {
-    /// The Users API.
+    /// The endpoints of the Users API.
     static let users = [
         Route("GET", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             _ = try tenant.authorize(context, on: context["id"], anyone: "read:users", current: "read:current_user")
@@ -18,7 +18,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// A user by identifier.
+    /// Finds a user by ID; refuses an unknown ID.
     func managedUser(_ id: String) throws(Refusal) -> User {
         guard let user = users[id] else {
             throw .management(404, "The user does not exist.", code: "inexistent_user")
@@ -28,7 +28,7 @@ extension TenantState {
 }
 
 extension User {
-    /// The fields the query asks for.
+    /// Selects the fields that the query asks for.
     fileprivate func shown(_ context: RequestContext) throws(Refusal) -> JSONValue {
         let query: [String: String]
         do throws(Refusal) {

@@ -3,7 +3,7 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// The ID token of a grant.
+    /// Creates the ID token of a grant.
     ///
     /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
     func idToken(_ grant: Grant, _ user: User, _ context: RequestContext, accessToken: String?) -> String {
@@ -28,7 +28,7 @@ extension TenantState {
         return signForClient(claims, with: key, tampering: context.tampering)
     }
 
-    /// The key in use, or the client's secret where the client wants that.
+    /// Returns the key of a client's ID tokens: the tenant's key, or the client secret for a client with HS256.
     func idTokenKey(of clientID: String) -> SigningKey {
         guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
             let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)

@@ -2,25 +2,25 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// What a tenant remembers about proofs of possession.
+/// The DPoP state of a tenant: its nonces and the proofs it has seen.
 struct ProofOfPossession: Sendable {
-    /// Whether every proof has to repeat the tenant's nonce.
+    /// Whether every proof must contain the tenant's nonce.
     var requiresNonce = false
     private var secret = Secrets.bytes(32)
-    /// Until when each proof would be accepted that was seen.
+    /// The time until which each seen proof is valid, by thumbprint and `jti`.
     private var seen: [String: Int] = [:]
 
-    /// The nonce for those who reach the tenant under a name such as `127.0.0.1:8080`.
+    /// Returns the nonce for clients that address the tenant by a host such as `127.0.0.1:8080`.
     func nonce(for host: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: secret + Array(host.utf8)).prefix(18))
     }
 
-    /// Makes every nonce there was worthless.
+    /// Invalidates every nonce so far.
     mutating func rotateNonce() { secret = Secrets.bytes(32) }
 
-    /// Writes a proof down.
+    /// Records a proof.
     ///
-    /// - Returns: `false` when it was there already.
+    /// - Returns: `false` if the proof was recorded before.
     mutating func isFirst(_ proof: DPoPProof, until end: Int, now: Int) -> Bool {
         if seen.count > 10_000 { seen = seen.filter { $0.value > now } }
         return seen.updateValue(end, forKey: "\(proof.thumbprint) \(proof.identifier)") == nil
@@ -28,18 +28,18 @@ struct ProofOfPossession: Sendable {
 }
 
 extension TenantState {
-    /// The algorithms proofs may be signed with.
+    /// The signature algorithms that proofs may use.
     var proofAlgorithms: Set<SignatureAlgorithm> {
         Set(configuration.dpopAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     }
 
-    /// Checks the proof that a request carries.
+    /// Verifies the DPoP proof of a request.
     ///
     /// - Parameters:
-    ///   - call: The request.
-    ///   - token: The access token it comes with, if it does.
-    /// - Returns: The thumbprint of the key; `nil` when there is no proof.
-    /// - Throws: What is wrong with it.
+    ///   - context: The request.
+    ///   - token: The access token that the request presents; `nil` at the token endpoint.
+    /// - Returns: The thumbprint of the proof's key; `nil` if the request has no proof.
+    /// - Throws: The defect of the proof.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
     mutating func proofKey(of context: RequestContext, token: String? = nil) throws(DPoPDefect) -> String? {
         let texts = context.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
@@ -66,7 +66,7 @@ extension TenantState {
         return proof.thumbprint
     }
 
-    /// The same answer with the nonce for the next proof, where nonces are wanted.
+    /// Adds the nonce for the next proof, if the tenant requires nonces.
     func withNonce(_ response: HTTPResponse, _ context: RequestContext) -> HTTPResponse {
         guard possession.requiresNonce, context.request.header("dpop") != nil, let host = context.request.header("host")
         else { return response }

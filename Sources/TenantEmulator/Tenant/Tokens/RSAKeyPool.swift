@@ -1,12 +1,12 @@
 import OpenSSLCryptography
 import Synchronization
 
-/// A few RSA keys for all tenants of the process, since making one takes longer than most tests.
+/// A pool of RSA keys for all tenants of the process, because generating a key takes longer than most tests.
 ///
-/// Tenants that start one after the other get different keys; the eighth gets the first one's again, by another name.
-/// None of them protects anything.
+/// Tenants that start one after the other have different keys; the eighth has the key of the first one with another
+/// `kid`. The keys protect nothing.
 final class RSAKeyPool: Sendable {
-    /// The reserve of the process.
+    /// The pool of the process.
     static let ofProcess = RSAKeyPool(size: 7)
 
     private struct State {
@@ -19,7 +19,7 @@ final class RSAKeyPool: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// The next key, made if need be.
+    /// Returns the next key; generates it if the pool is not full.
     func next() throws(CryptographyError) -> PrivateKey {
         let turn = state.withLock { state in
             state.taken += 1

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Gives a client tokens of its own.
+    /// Issues an access token to the client itself.
     ///
     /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
     mutating func exchangeClientCredentials(_ parameters: Parameters, _ client: Client, _ context: RequestContext)

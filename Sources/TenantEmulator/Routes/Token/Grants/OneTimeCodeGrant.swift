@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Checks a code that was sent by e-mail or as a text message.
+    /// Exchanges a one-time code that was sent by e-mail or as a text message for tokens.
     mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
@@ -19,7 +19,7 @@ extension TenantState {
         return try logIn(user, with: grant(parameters, client, user, kind: nil), context)
     }
 
-    /// Uses up a code, or refuses in the words of the service.
+    /// Redeems a code; refuses in the service's words.
     mutating func redeemOrRefuse(_ code: String, for key: OneTimeCodes.Key, isEmail: Bool) throws(Refusal) {
         switch redeem(code, for: key) {
         case .right: break
@@ -32,7 +32,7 @@ extension TenantState {
         }
     }
 
-    /// The user of an address that has just been proved, made if need be.
+    /// Finds the user of an address that was just verified; creates the user if necessary.
     mutating func passwordlessUser(
         _ address: String, _ connection: Connection
     ) throws(Refusal) -> User {

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Checks what an authenticator made of a challenge, and logs its user in, who may be new.
+    /// Exchanges an authenticator's response for the tokens of its user, who may be new.
     mutating func exchangePasskey(_ parameters: Parameters, _ client: Client, _ context: RequestContext) throws(Refusal)
         -> JSONValue
     {
@@ -23,11 +23,11 @@ extension TenantState {
             user = try self.user(of: response, sent, connection)
         } catch { throw .invalidGrant("Passkey verification failed: \(error.description)") }
         let grant = try grant(parameters, client, user, kind: nil)
-        // The authenticator has verified its user: that is a second factor already.
+        // The authenticator has verified its user, which counts as a second factor.
         return try logIn(user, with: grant, context, secondFactor: true)
     }
 
-    /// The user who used a passkey of a connection, or made one for it.
+    /// Finds the user whose passkey was used, or creates the user of a sign-up.
     mutating func user(
         of response: AuthenticatorResponse, _ sent: PasskeyChallenge, _ connection: Connection
     ) throws(RelyingParty.Defect) -> User {
@@ -42,7 +42,7 @@ extension TenantState {
         }
     }
 
-    /// The user whose passkey it is.
+    /// Finds the user of the passkey that signed a response.
     private mutating func owner(
         of response: AuthenticatorResponse, _ sent: PasskeyChallenge, in connection: Connection
     ) throws(RelyingParty.Defect) -> User {
@@ -58,12 +58,12 @@ extension TenantState {
         return users[user.id] ?? user
     }
 
-    /// The user who was promised, now that there is a passkey.
+    /// Creates the user of a sign-up after the passkey was registered.
     private mutating func signUp(
         _ user: User, _ response: AuthenticatorResponse, _ sent: PasskeyChallenge
     ) throws(RelyingParty.Defect) -> User {
         let object = try sent.party.register(response, challenge: sent.challenge)
-        // Somebody may have been faster.
+        // Another sign-up may have created the user meanwhile.
         guard (try? checkIsNew(user)) != nil else { throw RelyingParty.Defect("The user already exists.") }
         users[user.id] = user
         do throws(RelyingParty.Defect) {
@@ -77,7 +77,7 @@ extension TenantState {
 }
 
 extension User {
-    /// Changes members of an authentication method.
+    /// Changes fields of an authentication method.
     fileprivate mutating func note(_ methodID: String, _ fields: [String: JSONValue]) {
         guard let index = authenticationMethods.firstIndex(where: { $0.id == methodID }) else { return }
         authenticationMethods[index].fields.merge(fields) { $1 }

@@ -4,7 +4,7 @@ import ByteEncodings
 extension TenantState {
     private static let maximumFailures = 10
 
-    /// Checks a name and a password against the realm, or the default directory.
+    /// Exchanges a user name and a password for tokens; without a realm, the default directory applies.
     mutating func exchangePassword(
         _ parameters: Parameters, _ client: Client, _ context: RequestContext, realm: String? = nil
     ) throws(Refusal) -> JSONValue {
@@ -15,7 +15,7 @@ extension TenantState {
         return try logIn(user, with: grant(parameters, client, user, kind: "password"), context)
     }
 
-    /// The user of a name and a password; too many wrong ones block the name.
+    /// Finds the user with a user name and password; too many wrong passwords block the user name.
     mutating func checkPassword(
         _ password: String, of username: String, in connection: Connection
     ) throws(Refusal) -> User {
@@ -35,7 +35,7 @@ extension TenantState {
         return user
     }
 
-    /// The database connection to look into.
+    /// Finds the database connection of a realm; without a realm, the default directory.
     private func directory(_ realm: String?) throws(Refusal) -> Connection {
         guard let name = realm ?? defaultDirectory else {
             throw .oauth(400, "server_error", "Authorization server not configured with default connection.")
@@ -54,7 +54,7 @@ extension TenantState {
 }
 
 extension User {
-    /// The password of the account, among this user's, that is of the connection.
+    /// Returns the password of the user's account in a connection.
     fileprivate func password(in connection: String, for identifier: String) -> PasswordHash? {
         let records = [record] + linked
         return records.first { $0.connection == connection && $0.isCalled(identifier) }?.password

@@ -3,7 +3,8 @@ import ByteEncodings
 extension TenantState {
     /// Exchanges a refresh token for new tokens and its successor.
     ///
-    /// Another audience may be asked for, as with a multi-resource refresh token; a session transfer token too.
+    /// The request may name another audience, as with a multi-resource refresh token, or request a session transfer
+    /// token.
     mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
@@ -14,7 +15,7 @@ extension TenantState {
         if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
             throw .oauth(403, "access_denied", "Service not found: \(audience)")
         }
-        // Everything that can be wrong is found out before the token is used up.
+        // Every check precedes the exchange, so that a refused request does not consume the token.
         if let granted = tokens.refresh.grant(of: token, clientID: client.id, at: now) {
             guard let user = users[granted.userID] else {
                 throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
@@ -22,7 +23,7 @@ extension TenantState {
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
             try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
-            // Only a public client's token is bound; a confidential one proves itself another way: RFC 9449 §5.
+            // Only a public client's refresh token is bound; a confidential client authenticates: RFC 9449 §5.
             guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
             }
@@ -41,9 +42,9 @@ extension TenantState {
         return issueTokens(for: renewed, user, context, refreshToken: successor)
     }
 
-    /// A renewal may narrow what was granted, never widen it: RFC 6749 §6.
+    /// Refuses scopes beyond those that were granted: RFC 6749 §6.
     private func check(_ scopes: [String], audience: String?, _ grant: Grant) throws(Refusal) {
-        // Scopes of another API are decided by that API, not by the first login.
+        // The scopes of another API are checked against that API, not against the original grant.
         guard audience == nil || audience == grant.audience else { return }
         let more = scopes.filter { !grant.scopes.contains($0) && $0 != "openid" }
         guard more.isEmpty else {
@@ -64,7 +65,7 @@ extension TenantState {
 
     private static let sessionTransferLifetime = 60
 
-    /// `urn:<host>:session_transfer`
+    /// The audience of session transfer tokens: `urn:<host>:session_transfer`.
     private var sessionTransferAudience: String {
         let host = domain.split(separator: "/").last?.prefix { $0 != ":" } ?? ""
         return "urn:\(host):session_transfer"

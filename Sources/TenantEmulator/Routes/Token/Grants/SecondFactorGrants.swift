@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// The refusal that asks for a second factor, with the token that remembers the login.
+    /// Creates the refusal that demands a second factor, with the `mfa_token` of the login.
     mutating func demandSecondFactor(of user: User, for grant: Grant) -> Refusal {
         let token = "Fe26.\(Secrets.token(48))"
         secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: now + 600)
@@ -19,7 +19,7 @@ extension TenantState {
                 ]), status: 403))
     }
 
-    /// Checks a code of an authenticator app, which also confirms one that was just enrolled.
+    /// Exchanges the code of an authenticator app for tokens; this also confirms an app that was just enrolled.
     mutating func exchangeSecondFactorCode(
         _ parameters: Parameters, _ client: Client, _ context: RequestContext
     ) throws(Refusal) -> JSONValue {
@@ -33,7 +33,7 @@ extension TenantState {
         return try logIn(user, with: login.grant.proved("mfa"), context, secondFactor: true)
     }
 
-    /// Counts a wrong code; the login ends with the last one that is forgiven.
+    /// Counts a wrong code; the last allowed one ends the login.
     private mutating func wrongCode(_ token: String, _ description: String) -> Refusal {
         secondFactors.logins[token]?.attemptsLeft -= 1
         guard secondFactors.logins[token]?.attemptsLeft == 0 else { return .invalidGrant(description) }
@@ -41,7 +41,7 @@ extension TenantState {
         return .oauth(429, "too_many_attempts", SecondFactorLogin.tooManyAttempts)
     }
 
-    /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.
+    /// Redeems the code of an authenticator app; a code is accepted once, and no older code after it.
     mutating func redeem(_ code: String, ofApp secret: String) -> Bool {
         guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > secondFactors.usedSteps[secret] ?? .min
         else {
@@ -51,7 +51,7 @@ extension TenantState {
         return true
     }
 
-    /// Checks what became of a code or a question that was sent to the user.
+    /// Exchanges a code that was sent to the user, or an approved push notification, for tokens.
     mutating func exchangeOutOfBand(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
@@ -78,7 +78,7 @@ extension TenantState {
         return try logIn(user, with: login.grant.proved("mfa"), context, secondFactor: true)
     }
 
-    /// Checks a recovery code, and replaces it.
+    /// Exchanges a recovery code for tokens and a new recovery code.
     mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
@@ -96,7 +96,13 @@ extension TenantState {
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 
-    /// The login a token remembers; any client's when none is named.
+    /// Finds the login of an `mfa_token`.
+    ///
+    /// - Parameters:
+    ///   - token: The `mfa_token`.
+    ///   - client: The client that began the login; `nil` for any.
+    /// - Returns: The token, the login and its user.
+    /// - Throws: A refusal for an unknown or expired token.
     func secondFactorLogin(
         _ token: String, _ client: Client?
     ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
