@@ -42,12 +42,12 @@ extension TenantState {
             throw .invalidGrant("Invalid or expired device code.")
         }
         guard now < login.expiresAt else { throw .oauth(403, "expired_token", "The device code has expired.") }
-        let isHasty = login.askedAt.map { now - $0 < login.interval } ?? false
+        let isTooEarly = login.askedAt.map { now - $0 < login.interval } ?? false
         login.askedAt = now
-        if isHasty { login.interval += 5 }
+        if isTooEarly { login.interval += 5 }
         deviceLogins[code] = login
         switch login.decision {
-        case .none where isHasty:
+        case .none where isTooEarly:
             throw .oauth(
                 429, "slow_down", "You are polling faster than the specified interval of \(login.interval) seconds.")
         case .none: throw .oauth(403, "authorization_pending", "User has yet to authorize device code.")
@@ -57,7 +57,7 @@ extension TenantState {
         case .approved(let userID):
             deviceLogins[code] = nil
             guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
-            if let organization = login.organization { try enter(organization, user) }
+            if let organization = login.organization { try authorizeLogin(of: user, to: organization) }
             var grant = Grant(
                 clientID: client.id, userID: user.id, audience: login.audience,
                 scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),

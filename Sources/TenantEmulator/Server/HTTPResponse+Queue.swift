@@ -19,10 +19,10 @@ extension HTTPResponse {
         case .endless:
             return MHD_create_response_from_callback(
                 shim_unknown_size, 65_536,
-                { _, _, buffer, most in
-                    UnsafeMutableRawBufferPointer(start: buffer, count: most).initializeMemory(
+                { _, _, buffer, maximum in
+                    UnsafeMutableRawBufferPointer(start: buffer, count: maximum).initializeMemory(
                         as: UInt8.self, repeating: 32)
-                    return most
+                    return maximum
                 }, nil, nil)
         case .cut(let cut):
             let size = cut == .contentLength ? UInt64(body.count) : shim_unknown_size
@@ -50,12 +50,12 @@ private final class CutBody {
         if let body { Unmanaged<CutBody>.fromOpaque(body).release() }
     }
 
-    static let read: MHD_ContentReaderCallback = { body, position, buffer, most in
+    static let read: MHD_ContentReaderCallback = { body, position, buffer, maximum in
         guard let body, let buffer else { return shim_cut_body }
         let source = Unmanaged<CutBody>.fromOpaque(body).takeUnretainedValue()
-        let rest = source.bytes.dropFirst(Int(position)).prefix(most)
+        let rest = source.bytes.dropFirst(Int(position)).prefix(maximum)
         guard !rest.isEmpty else { return source.end }
-        UnsafeMutableRawBufferPointer(start: buffer, count: most).copyBytes(from: rest)
+        UnsafeMutableRawBufferPointer(start: buffer, count: maximum).copyBytes(from: rest)
         return rest.count
     }
 }

@@ -15,14 +15,14 @@ final class RawResponseWriter: Sendable {
     /// Sends a response; returns early if the client has closed the connection.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func send(_ answer: RawAnswer) async throws {
-        guard try await send(answer.head[...]) else { return }
-        guard answer.pace > .zero else {
-            _ = try await send(answer.rest[...])
+    func send(_ response: RawAnswer) async throws {
+        guard try await send(response.head[...]) else { return }
+        guard response.pace > .zero else {
+            _ = try await send(response.rest[...])
             return
         }
-        for byte in answer.rest {
-            try await Task.sleep(for: answer.pace)
+        for byte in response.rest {
+            try await Task.sleep(for: response.pace)
             guard try await send([byte]) else { return }
         }
     }

@@ -46,9 +46,9 @@ final class SuspendedConnections: Sendable {
         let work: @Sendable () async throws -> Void
         switch schedule.wait {
         case .delay(let delay): work = { try await Task.sleep(for: delay) }
-        case .sending(let answer):
+        case .sending(let response):
             let writer = RawResponseWriter(copying: shim_descriptor(connection))
-            work = { try await writer?.send(answer) }
+            work = { try await writer?.send(response) }
         case .none, .untilReleased: return
         }
         let timer = Task { [self] in

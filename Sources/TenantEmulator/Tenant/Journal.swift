@@ -13,22 +13,22 @@ final class Journal: Sendable {
     private struct State {
         var entries: [JournalEntry] = []
         /// The number of entries that were dropped from the front.
-        var forgotten = 0
+        var dropped = 0
         /// The number of the last entry that was returned, by pattern.
-        var handedOut: [String: Int] = [:]
+        var lastReturned: [String: Int] = [:]
         var waiters: [Waiter] = []
         var cancelled: Set<Int> = []
         var nextWaiter = 0
         var isClosed = false
 
         mutating func next(_ pattern: String) -> JournalEntry? {
-            let start = max(0, (handedOut[pattern] ?? 0) - forgotten)
+            let start = max(0, (lastReturned[pattern] ?? 0) - dropped)
             guard let entry = entries.dropFirst(start).first(where: { Journal.covers(pattern, $0.path) }) else {
                 // No entry up to here matches, so none has to be searched again.
-                handedOut[pattern] = forgotten + entries.count
+                lastReturned[pattern] = dropped + entries.count
                 return nil
             }
-            handedOut[pattern] = entry.number
+            lastReturned[pattern] = entry.number
             return entry
         }
 
@@ -36,22 +36,22 @@ final class Journal: Sendable {
         mutating func append(_ request: HTTPRequest) -> Int {
             if entries.count == Journal.maximumEntries {
                 entries.removeFirst(Journal.maximumEntries / 2)
-                forgotten += Journal.maximumEntries / 2
+                dropped += Journal.maximumEntries / 2
             }
-            let number = forgotten + entries.count + 1
+            let number = dropped + entries.count + 1
             entries.append(JournalEntry(number: number, request))
             return number
         }
 
         /// Removes the waiters that an entry matches.
-        mutating func wake() -> [(Waiter, JournalEntry)] {
-            var woken: [(Waiter, JournalEntry)] = []
+        mutating func takeMatchedWaiters() -> [(Waiter, JournalEntry)] {
+            var matched: [(Waiter, JournalEntry)] = []
             var waiting: [Waiter] = []
             for waiter in waiters {
-                if let entry = next(waiter.pattern) { woken.append((waiter, entry)) } else { waiting.append(waiter) }
+                if let entry = next(waiter.pattern) { matched.append((waiter, entry)) } else { waiting.append(waiter) }
             }
             waiters = waiting
-            return woken
+            return matched
         }
     }
 
@@ -61,24 +61,24 @@ final class Journal: Sendable {
 
     /// Appends a request and resumes the tasks that wait for it.
     func record(_ request: HTTPRequest) -> Int {
-        let (number, woken) = state.withLock { state in
+        let (number, matched) = state.withLock { state in
             let number = state.append(request)
-            return (number, state.wake())
+            return (number, state.takeMatchedWaiters())
         }
-        for (waiter, entry) in woken { waiter.continuation.resume(returning: .success(entry)) }
+        for (waiter, entry) in matched { waiter.continuation.resume(returning: .success(entry)) }
         return number
     }
 
     func record(status: Int, of number: Int) {
         state.withLock { state in
-            let index = number - 1 - state.forgotten
+            let index = number - 1 - state.dropped
             if index >= 0 { state.entries[index].status = status }
         }
     }
 
     /// Treats every entry so far as returned.
     func skip(_ pattern: String) {
-        state.withLock { $0.handedOut[pattern] = $0.forgotten + $0.entries.count }
+        state.withLock { $0.lastReturned[pattern] = $0.dropped + $0.entries.count }
     }
 
     /// Returns the first matching entry that was not returned before; waits for one if necessary.

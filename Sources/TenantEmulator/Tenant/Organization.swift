@@ -68,7 +68,7 @@ extension TenantState {
     /// Checks that a user may log in to an organization; adds a member if the organization assigns membership.
     ///
     /// - Throws: A refusal for a user who is not a member, or whose connection is not enabled.
-    mutating func enter(_ organization: Organization, _ user: User) throws(Refusal) {
+    mutating func authorizeLogin(of user: User, to organization: Organization) throws(Refusal) {
         let connections = ([user.record] + user.linked).map(\.connection)
         guard organization.connections.isEmpty || connections.contains(where: organization.connections.contains) else {
             throw .oauth(400, "invalid_request", "the connection is not enabled for the organization")

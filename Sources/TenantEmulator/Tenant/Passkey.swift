@@ -83,7 +83,7 @@ extension TenantState {
     /// Stores a credential.
     ///
     /// - Throws: A defect if there is a credential with the same ID.
-    mutating func keep(
+    mutating func store(
         _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, for party: RelyingParty,
         userAgent: String?
     ) throws(RelyingParty.Defect) -> AuthenticationMethod {

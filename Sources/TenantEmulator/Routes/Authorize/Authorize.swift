@@ -23,8 +23,10 @@ extension TenantState {
             return begin(request, context, transfer: fields["session_transfer_token"])
         } catch {
             switch error {
-            case .page(let status, let words): return errorPage(status, words, context.language(fields["ui_locales"]))
-            case .redirect(let redirect, let error, let words): return refusal(redirect, error, words, context)
+            case .page(let status, let description):
+                return errorPage(status, description, context.language(fields["ui_locales"]))
+            case .redirect(let redirect, let error, let description):
+                return refusal(redirect, error, description, context)
             }
         }
     }

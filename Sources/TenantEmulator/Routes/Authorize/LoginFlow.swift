@@ -48,7 +48,7 @@ extension TenantState {
         // Looks the organization up again, because the invitation may have added the user.
         if let organization = login.organization.flatMap({ self.organization($0.id) }) {
             do throws(Refusal) {
-                try enter(organization, user)
+                try authorizeLogin(of: user, to: organization)
             } catch { return refusal(login, error.fields.error, error.fields.description, context) }
         }
         sessions.active[cookie]?.clients.insert(request.client.id)

@@ -54,8 +54,8 @@ extension TenantState {
             _ = try authorizationRequest(fields, isPushed: true)
         } catch {
             switch error {
-            case .page(_, let words): throw .oauth(400, "invalid_request", words)
-            case .redirect(_, let error, let words): throw .oauth(400, error, words)
+            case .page(_, let description): throw .oauth(400, "invalid_request", description)
+            case .redirect(_, let error, let description): throw .oauth(400, error, description)
             }
         }
     }

@@ -16,8 +16,8 @@ enum Inspector {
         let context = RequestContext(request: request)
         do throws(Refusal) {
             let fields = try context.fields()
-            if let response = enter(fields, core) { return response }
-            guard isOpen(to: context, core) else { return tokenPage().response(401) }
+            if let response = exchangeToken(fields, core) { return response }
+            guard isAuthorized(context, core) else { return tokenPage().response(401) }
             if request.method == "GET" { return page(section, fields, core) }
             guard request.method == "POST" else { return .text("Method Not Allowed", status: 405) }
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {
@@ -38,14 +38,14 @@ enum Inspector {
     }
 
     /// Exchanges a control token in the parameters for the inspector's cookie, and removes it from the address.
-    private static func enter(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
+    private static func exchangeToken(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
         guard let token = fields["token"] else { return nil }
         guard ConstantTime.areEqual(token, core.controlToken) else { return tokenPage(isWrong: true).response(401) }
         guard let name = cookieName(core) else { return nil }
         return HTTPResponse.seeOther(root).setting(name, to: secret(core, "cookie"), path: root, site: "Strict")
     }
 
-    private static func isOpen(to context: RequestContext, _ core: TenantCore) -> Bool {
+    private static func isAuthorized(_ context: RequestContext, _ core: TenantCore) -> Bool {
         guard let cookie = cookieName(core).flatMap(context.cookie) else { return false }
         return ConstantTime.areEqual(cookie, secret(core, "cookie"))
     }

@@ -24,7 +24,7 @@ extension TenantState {
         do throws(RelyingParty.Defect) {
             let response = try AuthenticatorResponse(value)
             let object = try relyingParty.register(response, challenge: sent.challenge)
-            return try keep(object, response, of: user, for: sent.party, userAgent: userAgent)
+            return try store(object, response, of: user, for: sent.party, userAgent: userAgent)
         } catch { throw .invalid("authn_response", "is not valid: \(error.description)") }
     }
 

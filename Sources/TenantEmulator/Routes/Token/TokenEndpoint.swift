@@ -54,7 +54,7 @@ extension TenantState {
             scopes: granted(requested, of: audience, to: user), session: Secrets.token(24), authenticatedAt: now)
         grant.kind = kind
         grant.organization = try organization(parameters, client)
-        if let organization = grant.organization { try enter(organization, user) }
+        if let organization = grant.organization { try authorizeLogin(of: user, to: organization) }
         return grant
     }
 

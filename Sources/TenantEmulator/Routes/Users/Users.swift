@@ -5,7 +5,7 @@ extension Route {
     static let users = [
         Route("GET", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             _ = try tenant.authorize(context, on: context["id"], anyone: "read:users", current: "read:current_user")
-            return .json(try tenant.managedUser(context["id"]).shown(context))
+            return .json(try tenant.managedUser(context["id"]).selectedFields(context))
         },
         Route("PATCH", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
@@ -29,7 +29,7 @@ extension TenantState {
 
 extension User {
     /// Selects the fields that the query asks for.
-    fileprivate func shown(_ context: RequestContext) throws(Refusal) -> JSONValue {
+    fileprivate func selectedFields(_ context: RequestContext) throws(Refusal) -> JSONValue {
         let query: [String: String]
         do throws(Refusal) {
             query = try context.query()

@@ -23,7 +23,7 @@ struct Grant: Sendable {
     var kind: String?
 
     /// Adds an authentication method.
-    func proved(_ method: String) -> Grant {
+    func adding(method: String) -> Grant {
         var grant = self
         grant.methods.append(method)
         return grant

@@ -21,7 +21,7 @@ struct ProofOfPossession: Sendable {
     /// Records a proof.
     ///
     /// - Returns: `false` if the proof was recorded before.
-    mutating func isFirst(_ proof: DPoPProof, until end: Int, now: Int) -> Bool {
+    mutating func recordUse(of proof: DPoPProof, until end: Int, now: Int) -> Bool {
         if seen.count > 10_000 { seen = seen.filter { $0.value > now } }
         return seen.updateValue(end, forKey: "\(proof.thumbprint) \(proof.identifier)") == nil
     }
@@ -60,7 +60,7 @@ extension TenantState {
         }
         let expected = token.map { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array($0.utf8))) }
         guard proof.tokenHash == expected else { throw DPoPDefect("ath is not the hash of the access token") }
-        guard possession.isFirst(proof, until: proof.issuedAt + lifetime + 1, now: now) else {
+        guard possession.recordUse(of: proof, until: proof.issuedAt + lifetime + 1, now: now) else {
             throw DPoPDefect("jti was used before")
         }
         return proof.thumbprint

@@ -21,11 +21,11 @@ final class RSAKeyPool: Sendable {
 
     /// Returns the next key; generates it if the pool is not full.
     func next() throws(CryptographyError) -> PrivateKey {
-        let turn = state.withLock { state in
+        let index = state.withLock { state in
             state.taken += 1
             return state.taken - 1
         }
-        if turn >= size, let key = state.withLock({ $0.keys.isEmpty ? nil : $0.keys[turn % $0.keys.count] }) {
+        if index >= size, let key = state.withLock({ $0.keys.isEmpty ? nil : $0.keys[index % $0.keys.count] }) {
             return key
         }
         let key = try PrivateKey(generating: .rsa(bits: 2048))

@@ -17,7 +17,7 @@ struct RefreshTokens: Sendable {
     }
 
     /// The result of exchanging a token.
-    enum Exchange {
+    enum ExchangeResult {
         case fresh(Grant, successor: String)
         case unknown
         case reused
@@ -57,7 +57,7 @@ struct RefreshTokens: Sendable {
     /// Exchanges a token for its successor.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
-    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> Exchange {
+    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> ExchangeResult {
         guard let token = tokens[text] else { return .unknown }
         let family = families[token.family]
         guard !family.isRevoked, now < family.expiresAt else { return .unknown }

@@ -54,7 +54,7 @@ extension TenantState {
             signCount: passkey.signCount)
         guard data.isBackupEligible == passkey.isBackupEligible else { throw RelyingParty.Defect("backup eligibility") }
         passkeys.credentials[response.credentialID]?.signCount = data.signCount
-        users[user.id]?.note(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
+        users[user.id]?.updateMethod(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
         return users[user.id] ?? user
     }
 
@@ -67,7 +67,7 @@ extension TenantState {
         guard (try? checkIsNew(user)) != nil else { throw RelyingParty.Defect("The user already exists.") }
         users[user.id] = user
         do throws(RelyingParty.Defect) {
-            _ = try keep(object, response, of: user, for: sent.party, userAgent: nil)
+            _ = try store(object, response, of: user, for: sent.party, userAgent: nil)
         } catch {
             users[user.id] = nil
             throw error
@@ -78,7 +78,7 @@ extension TenantState {
 
 extension User {
     /// Changes fields of an authentication method.
-    fileprivate mutating func note(_ methodID: String, _ fields: [String: JSONValue]) {
+    fileprivate mutating func updateMethod(_ methodID: String, _ fields: [String: JSONValue]) {
         guard let index = authenticationMethods.firstIndex(where: { $0.id == methodID }) else { return }
         authenticationMethods[index].fields.merge(fields) { $1 }
     }

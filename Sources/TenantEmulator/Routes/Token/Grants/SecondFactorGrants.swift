@@ -30,7 +30,7 @@ extension TenantState {
         }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.proved("mfa"), context, secondFactor: true)
+        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
     }
 
     /// Counts a wrong code; the last allowed one ends the login.
@@ -75,7 +75,7 @@ extension TenantState {
         secondFactors.challenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
         secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.proved("mfa"), context, secondFactor: true)
+        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
     }
 
     /// Exchanges a recovery code for tokens and a new recovery code.
@@ -89,7 +89,9 @@ extension TenantState {
         secondFactors.logins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard case .object(let members) = try logIn(user, with: login.grant.proved("mfa"), context, secondFactor: true)
+        guard
+            case .object(let members) = try logIn(
+                user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
         else {
             return .null
         }
