@@ -15,9 +15,10 @@ import Testing
         client = TestClient(tenant)
     }
 
+    private var challenge: String { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8))) }
+
     private func code(nonce: String? = nil) throws -> String {
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
-        return try tenant.issueAuthorizationCode(
+        try tenant.issueAuthorizationCode(
             for: "john@example.com", codeChallenge: challenge, redirectURI: redirectURI,
             scope: "openid offline_access", nonce: nonce)
     }
