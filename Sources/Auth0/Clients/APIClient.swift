@@ -1,6 +1,7 @@
 import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
+import OpenID
 import RequestPipeline
 
 /// What the clients of all APIs have in common: how an endpoint becomes a request.
