@@ -48,7 +48,7 @@ extension EmulatedTenant {
             throw EmulatorError(.unknown, "code challenge")
         }
         let code = core.withState { state -> String? in
-            // Every access token is also for the user info.
+            // User info is not an API: a grant without an API has its audience.
             let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
                 client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),

@@ -18,7 +18,7 @@ public struct TenantConfiguration: Sendable {
     public var idTokenLifetime = 36_000
     /// The lifetime of one-time codes, in seconds.
     public var oneTimeCodeLifetime = 180
-    /// The relying party ID of passkeys; `nil` for the tenant's host.
+    /// The relying party ID of passkeys; `nil` for the tenant's host, which is `localhost` on the login pages.
     public var relyingPartyID: String?
     /// Accepted origins of passkeys, in addition to the tenant's own and to `https` at the relying party and its
     /// subdomains.
