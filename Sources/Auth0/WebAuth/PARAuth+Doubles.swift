@@ -12,7 +12,9 @@ extension PARAuth {
     }
 
     /// What the publisher gives.
-    public func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode {
+    ///
+    /// - Throws: ``WebAuthError``.
+    public func start(requestUri: String) async throws -> AuthorizationCode {
         try await Operation(publishing: start(requestUri: requestUri)).value()
     }
 }

@@ -59,7 +59,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// - Parameter requestUri: What the server got for its request.
     /// - Returns: The code.
     /// - Throws: ``WebAuthError``.
-    func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode
+    func start(requestUri: String) async throws -> AuthorizationCode
 
     /// Publishes the code.
     ///

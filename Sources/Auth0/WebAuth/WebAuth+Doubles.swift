@@ -16,7 +16,9 @@ extension WebAuth {
     }
 
     /// What the publisher gives.
-    public func start() async throws(WebAuthError) -> Credentials { try await Operation(publishing: start()).value() }
+    ///
+    /// - Throws: ``WebAuthError``.
+    public func start() async throws -> Credentials { try await Operation(publishing: start()).value() }
 
     /// What the publisher gives.
     @discardableResult
@@ -27,7 +29,9 @@ extension WebAuth {
     }
 
     /// What the publisher gives.
-    public func clearSession(federated: Bool) async throws(WebAuthError) {
+    ///
+    /// - Throws: ``WebAuthError``.
+    public func clearSession(federated: Bool) async throws {
         try await Operation(publishing: clearSession(federated: federated)).value()
     }
 }
@@ -44,7 +48,7 @@ extension Operation where Failure == WebAuthError {
                         slot.letGo()
                         completion(result)
                     })
-            return Work { slot.cancel() }
+            return ClosureCancellable { slot.cancel() }
         }
     }
 }

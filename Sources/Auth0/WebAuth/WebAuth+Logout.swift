@@ -14,7 +14,7 @@ extension WebAuth {
     /// Ends the session that the tenant keeps in the person's browser, and waits until the browser has come back.
     ///
     /// - Throws: ``WebAuthError``.
-    public func clearSession() async throws(WebAuthError) { try await clearSession(federated: false) }
+    public func clearSession() async throws { try await clearSession(federated: false) }
 
     /// Publishes the end of the session that the tenant keeps in the person's browser.
     public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
@@ -31,7 +31,7 @@ extension WebAuth {
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    public func logout(federated: Bool = false) async throws(WebAuthError) {
+    public func logout(federated: Bool = false) async throws {
         try await clearSession(federated: federated)
     }
 
@@ -61,7 +61,7 @@ extension Auth0WebAuth {
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { WebAuthError($0) })

@@ -124,7 +124,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Returns: Credentials, their ID token validated.
     /// - Throws: ``WebAuthError``.
-    func start() async throws(WebAuthError) -> Credentials
+    func start() async throws -> Credentials
 
     /// Publishes the credentials of a login.
     ///
@@ -149,7 +149,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    func clearSession(federated: Bool) async throws(WebAuthError)
+    func clearSession(federated: Bool) async throws
 
     /// Publishes the end of the session that the tenant keeps in the person's browser.
     ///

@@ -73,7 +73,7 @@ extension BrowserLogin {
 
     /// How far the clocks of provider and client may differ: 60 seconds by default, at most 300.
     public func leeway(_ leeway: Duration) -> Self {
-        changed { $0.expectations.leeway = Int(exactly: leeway.components.seconds) ?? -1 }
+        changed { $0.expectations.leeway = leeway }
     }
 
     /// More parameters for the login page; a new value replaces an old one of the same name.
@@ -93,7 +93,9 @@ extension BrowserLogin {
                 case "scope": login.set(name, value.withOpenID)
                 case "max_age":
                     login.set(name, value)
-                    login.expectations.maxAge = Int(value) ?? -1
+                    login.expectations.maxAge = Int(value)
+                    guard login.expectations.maxAge == nil else { continue }
+                    login.problem = AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
                 default: login.set(name, value)
                 }
             }
@@ -139,13 +141,26 @@ extension BrowserLogin {
     ///
     /// - Returns: Credentials, their ID token validated.
     /// - Throws: ``OpenIDError``.
-    public func start() async throws(OpenIDError) -> Credentials { try await operation.value() }
+    public func start() async throws -> Credentials { try await operation.value() }
 
     /// Publishes the credentials of a login.
     ///
     /// - Returns: A publisher that logs a person in anew for each subscriber, publishes one value and finishes, or fails.
     ///   Cancelling a subscription gives the login up.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
+
+    /// Logs a person in and waits for the result, with the type of the failure.
+    ///
+    /// Cancelling the task gives the login up.
+    ///
+    /// - Returns: Credentials, their ID token validated, or the failure.
+    public func result() async -> Result<Credentials, OpenIDError> { await operation.result() }
+
+    /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that logs a person in anew for each subscriber, publishes one value and finishes, or fails.
+    ///   Cancelling a subscription gives the login up.
+    public func publisher() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
     /// Hands on an address with which the system started this program, or one that another process passed on.
     ///

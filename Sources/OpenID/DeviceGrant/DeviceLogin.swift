@@ -101,16 +101,31 @@ extension DeviceLogin {
     /// Cancelling the task ends the waiting.
     ///
     /// - Returns: What the user's approval brings.
-    /// - Throws: The client's own error type: the code `access_denied` when the user denied, `expired_token` when they
+    /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token` when they
     ///   took too long.
-    public func start() async throws(Failure) -> Value { try await operation.value() }
+    public func start() async throws -> Value { try await operation.value() }
 
     /// Publishes how far the login is.
     ///
     /// - Returns: A publisher that waits anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
     ///   ``State/pending`` after each question, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
     ///   subscription ends the waiting.
-    public func start() -> AnyPublisher<State, Failure> {
+    public func start() -> AnyPublisher<State, Failure> { publisher() }
+
+    /// Waits for the user, with the type of the failure.
+    ///
+    /// Cancelling the task ends the waiting.
+    ///
+    /// - Returns: What the user's approval brings, or the failure: the code `access_denied` when the user denied,
+    ///   `expired_token` when they took too long.
+    public func result() async -> Result<Value, Failure> { await operation.result() }
+
+    /// Publishes how far the login is, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that waits anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
+    ///   ``State/pending`` after each question, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    ///   subscription ends the waiting.
+    public func publisher() -> AnyPublisher<State, Failure> {
         // One after the other, and never on the thread of the transport.
         let line = DispatchQueue(label: "auth0.device-login", target: queue)
         return Publishers.Create { sender in

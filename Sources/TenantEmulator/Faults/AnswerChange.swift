@@ -8,7 +8,7 @@ public struct AnswerChange: Sendable {
     ///
     /// - Parameter members: The members to set; a value of `JSONNull()` removes the member.
     /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON cannot represent.
-    public init(_ members: [String: any Sendable]) throws(EmulatorError) {
+    public init(_ members: [String: any Sendable]) throws {
         do {
             changes = try JSONValue(freeForm: members).dictionary ?? [:]
         } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }

@@ -75,7 +75,7 @@ extension EmulatedTenant {
     ///   - userCode: The user code that the device shows.
     ///   - login: The ID, e-mail address, user name or phone number of the user who approves; `nil` denies the login.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code or user.
-    public func decideDevice(userCode: String, approvedBy login: String?) throws(EmulatorError) {
+    public func decideDevice(userCode: String, approvedBy login: String?) throws {
         let isDecided = core.withState { state in
             guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {
                 return false

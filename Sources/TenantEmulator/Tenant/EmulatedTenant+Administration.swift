@@ -42,7 +42,7 @@ extension EmulatedTenant {
         for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
         audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
         organization: String? = nil, keyThumbprint: String? = nil
-    ) throws(EmulatorError) -> String {
+    ) throws -> String {
         let clientID = clientID ?? self.clientID
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
@@ -75,7 +75,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter login: The user's ID, e-mail address, user name or phone number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
-    public func deleteUser(_ login: String) throws(EmulatorError) {
+    public func deleteUser(_ login: String) throws {
         let removed = core.withState { state in
             state.anyUser(login).flatMap { state.users.removeValue(forKey: $0.id) } != nil
         }
@@ -125,7 +125,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
     /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
-    public func rotateSigningKey(keepingOld: Bool = true) throws(EmulatorError) {
+    public func rotateSigningKey(keepingOld: Bool = true) throws {
         let failure = core.withState { state -> EmulatorError? in
             do throws(EmulatorError) {
                 try state.keys.rotate(keepingOld: keepingOld)

@@ -33,7 +33,7 @@ extension EmulatedTenant {
     /// - Returns: The request; its status is `nil` if the response was not sent yet.
     /// - Throws: ``EmulatorError/Code/stopped`` if the tenant stops, ``EmulatorError/Code/cancelled`` if the task is
     ///   cancelled.
-    public func nextRequest(matching path: String) async throws(EmulatorError) -> JournalEntry {
+    public func nextRequest(matching path: String) async throws -> JournalEntry {
         try await core.journal.next(path)
     }
 

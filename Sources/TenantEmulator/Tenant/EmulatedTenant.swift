@@ -23,7 +23,7 @@ public final class EmulatedTenant: Sendable {
     ///   another one, ``EmulatorError/Code/notLoopback`` for an address other than `127.0.0.1`,
     ///   ``EmulatorError/Code/malformedSeed`` for a user of an unknown connection, ``EmulatorError/Code/system`` for
     ///   any other failure.
-    public static func start(_ configuration: TenantConfiguration = .init()) throws(EmulatorError) -> EmulatedTenant {
+    public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         guard configuration.address == "127.0.0.1" else {
             throw EmulatorError(.notLoopback, configuration.address)
         }

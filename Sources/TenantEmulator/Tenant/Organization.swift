@@ -99,7 +99,7 @@ extension EmulatedTenant {
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user or organization.
     public func setMembership(
         of login: String, in organization: String, to isMember: Bool
-    ) throws(EmulatorError) {
+    ) throws {
         let isDone = core.withState { state in
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })

@@ -17,7 +17,7 @@ public struct TenantSeed: Sendable {
     ///
     /// - Parameter json: The JSON text.
     /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is invalid or unknown.
-    public init(json: [UInt8]) throws(EmulatorError) {
+    public init(json: [UInt8]) throws {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: json)
