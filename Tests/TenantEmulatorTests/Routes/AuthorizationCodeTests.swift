@@ -83,11 +83,11 @@ import Testing
         #expect(try await exchange(code).status == 403)
     }
 
-    @Test(arguments: [
-        (login: "unknown@example.com", clientID: nil, audience: nil),
-        (login: "john@example.com", clientID: "unknown", audience: nil),
-        (login: "john@example.com", clientID: nil, audience: "https://unknown.example.com/"),
-    ])
+    @Test(
+        arguments: [
+            ("unknown@example.com", nil, nil), ("john@example.com", "unknown", nil),
+            ("john@example.com", nil, "https://unknown.example.com/"),
+        ] as [(String, String?, String?)])
     func `issues no code for an unknown user, client or API`(
         login: String, clientID: String?, audience: String?
     ) throws {
