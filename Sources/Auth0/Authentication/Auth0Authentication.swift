@@ -33,7 +33,9 @@ extension Auth0Authentication: APIClient {
     }
 
     /// An endpoint that answers with a value.
-    func post<Value: JSONReadable>(_ path: String) -> Request<Value, AuthenticationError> { request(.post, path) }
+    func post<Value: JSONReadable>(
+        _ path: String, role: Endpoint.Role? = nil
+    ) -> Request<Value, AuthenticationError> { request(.post, path, role: role) }
 
     /// An endpoint whose success says it all.
     func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }

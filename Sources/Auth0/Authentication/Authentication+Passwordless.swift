@@ -23,7 +23,9 @@ extension Authentication {
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+        implementation.post("passwordless/start").fields([
+            "email": email, "connection": connection, "send": type.rawValue,
+        ])
     }
 
     /// The same with the usual values of what is left out.
@@ -100,7 +102,7 @@ extension Authentication {
     private func login(
         username: String, code: String, realm: String, _ audience: String?, _ scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

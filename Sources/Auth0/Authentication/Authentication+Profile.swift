@@ -12,8 +12,11 @@ extension Authentication {
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        implementation.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
-            .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
+        implementation.request(
+            .get, "userinfo", role: .protectedResource,
+            decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
+        )
+        .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }
 
     /// The same for a token of the type `Bearer`.

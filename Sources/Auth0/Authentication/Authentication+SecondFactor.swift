@@ -9,7 +9,7 @@ extension Authentication {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for credentials.
     public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(otp: otp, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
     }
 
     /// Ends a login with a code that was sent, or with the user's answer on their phone.
@@ -22,7 +22,8 @@ extension Authentication {
     public func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(
+            oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
     }
 
     /// The same with the usual values of what is left out.
@@ -41,7 +42,7 @@ extension Authentication {
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
     /// Sends a code or a question to the user of a login.

@@ -14,7 +14,7 @@ extension Authentication {
     public func codeExchange(
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "authorization_code",
             "code": code,
             "code_verifier": codeVerifier,
@@ -36,7 +36,7 @@ extension Authentication {
     public func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": audience,
@@ -57,7 +57,7 @@ extension Authentication {
     /// - Parameter refreshToken: The refresh token; an empty one makes the request fail at once, without traffic.
     /// - Returns: A request for the session transfer token, and for the new refresh token where they are rotated.
     public func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": "urn:\((try? implementation.address.base.get().host) ?? ""):session_transfer",

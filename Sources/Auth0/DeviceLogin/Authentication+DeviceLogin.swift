@@ -30,11 +30,12 @@ extension Authentication {
     public func login(
         deviceAuthorization authorization: DeviceAuthorization
     ) -> DeviceLogin<Credentials, AuthenticationError> {
-        let question: Request<Credentials, AuthenticationError> = implementation.post("oauth/token").fields([
-            "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
-            "device_code": authorization.deviceCode,
-        ])
-        return DeviceLogin(authorization, asking: question) { $0.pollAnswer }
+        let question: Request<Credentials, AuthenticationError> = implementation.post("oauth/token", role: .grant)
+            .fields([
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+                "device_code": authorization.deviceCode,
+            ])
+        return DeviceLogin(authorization, asking: question) { $0.pollResponse }
     }
 }
 
@@ -42,7 +43,7 @@ extension AuthenticationError {
     /// What a refusal means for a device that waits; `nil` when it is final.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    fileprivate var pollAnswer: PollAnswer? {
+    fileprivate var pollResponse: PollResponse? {
         switch code {
         case "authorization_pending": .pending
         case "slow_down": .slowDown

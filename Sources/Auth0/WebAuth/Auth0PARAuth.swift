@@ -56,7 +56,7 @@ extension Auth0PARAuth {
         Operation(inBrowser: { completion in
             AuthorizationSession.begin(try plan(requestUri)) { result in
                 completion(
-                    result.map { AuthorizationCode(code: $0.answer?.code ?? "", state: $0.answer?.state) }
+                    result.map { AuthorizationCode(code: $0.response?.code ?? "", state: $0.response?.state) }
                         .mapError { WebAuthError($0) })
             }
         })

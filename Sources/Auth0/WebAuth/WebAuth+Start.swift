@@ -48,17 +48,9 @@ private struct LoginAttempt: Sendable {
         let plan = try webAuth.plan(expecting: .init(state: flow.state, issuer: issuer)) { [flow] in
             flow.prepare($0, $1)
         }
-        return CodeFlow.begin(plan) {
-            exchange(of: $0, to: $1)
-        } completion: { result in
-            completion(
-                result.mapError { failure in
-                    switch failure {
-                    case .session(let error): WebAuthError(error)
-                    case .exchange(let error): WebAuthError(exchange: error)
-                    }
-                })
-        }
+        return CodeFlow.begin(
+            plan, failures: .init(session: { WebAuthError($0) }, exchange: { WebAuthError(exchange: $0) }),
+            exchange: { exchange(of: $0, to: $1) }, completion: completion)
     }
 
     private func exchange(of code: String, to redirectURI: String) -> Request<Credentials, AuthenticationError> {

@@ -120,23 +120,41 @@ package struct CodeFlow: Sendable {
 }
 
 extension CodeFlow {
-    /// Begins a session in a browser, and exchanges the code that it brings.
+    /// The errors of a client for the two halves of a login: each failure is converted once, here.
+    package struct Failures<ExchangeFailure: RequestFailure, Failure: Error>: Sendable {
+        /// Converts a failure to get an authorization code.
+        let session: @Sendable (AuthorizationError) -> Failure
+        /// Converts a failure to exchange the code for tokens.
+        let exchange: @Sendable (ExchangeFailure) -> Failure
+
+        /// Creates the two conversions.
+        package init(
+            session: @escaping @Sendable (AuthorizationError) -> Failure,
+            exchange: @escaping @Sendable (ExchangeFailure) -> Failure
+        ) {
+            (self.session, self.exchange) = (session, exchange)
+        }
+    }
+
+    /// Begins a session in a browser, and exchanges its authorization code for tokens.
     ///
     /// - Parameters:
-    ///   - plan: What the session does.
-    ///   - transactions: Among which others.
-    ///   - exchange: Describes the exchange, for a code and the redirect URI as it came to be.
+    ///   - plan: The description of the session.
+    ///   - transactions: The other sessions that are under way.
+    ///   - failures: Convert the failures of the session and of the exchange to the client's error.
+    ///   - exchange: Describes the token request, for a code and the redirect URI with its port.
     ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: Gives the login up.
-    package static func begin<Value: Sendable, Failure: RequestFailure>(
+    /// - Returns: Cancels the login.
+    package static func begin<Value: Sendable, ExchangeFailure: RequestFailure, Failure: Error>(
         _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
-        exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, Failure>,
-        completion: @escaping @Sendable (Result<Value, CodeFlowFailure<Failure>>) -> Void
+        failures: Failures<ExchangeFailure, Failure>,
+        exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, ExchangeFailure>,
+        completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
-        // From the beginning: between the answer and the exchange nobody is to be out of reach.
+        // Added before the session begins, so that `Transactions.cancel()` reaches the exchange as soon as it starts.
         transactions.add(exchanging)
-        let end = { @Sendable (result: Result<Value, CodeFlowFailure<Failure>>) in
+        let end = { @Sendable (result: Result<Value, Failure>) in
             transactions.remove(exchanging)
             completion(result)
         }
@@ -144,9 +162,9 @@ extension CodeFlow {
             AuthorizationSession.begin(plan, among: transactions) { result in
                 switch result {
                 case .success(let outcome):
-                    let request = exchange(outcome.answer?.code ?? "", outcome.redirectURI)
-                    exchanging.fill(request.begin { end($0.mapError { .exchange($0) }) })
-                case .failure(let error): end(.failure(.session(error)))
+                    let request = exchange(outcome.response?.code ?? "", outcome.redirectURI)
+                    exchanging.fill(request.begin { end($0.mapError(failures.exchange)) })
+                case .failure(let error): end(.failure(failures.session(error)))
                 }
             })
         return Work {
@@ -154,12 +172,4 @@ extension CodeFlow {
             exchanging.cancel()
         }
     }
-}
-
-/// Where a login in a browser failed.
-package enum CodeFlowFailure<Failure: RequestFailure>: Error {
-    /// Before there was a code.
-    case session(AuthorizationError)
-    /// When the code was exchanged.
-    case exchange(Failure)
 }

@@ -72,7 +72,7 @@ package struct RedirectURI: Sendable, Hashable {
     /// The query or the fragment of an address that is this one: same scheme, host, port and path.
     ///
     /// - Returns: `nil` for another address; a fragment counts only where there is no query.
-    package static func answer(in address: String, to redirect: String) -> String? {
+    package static func response(in address: String, to redirect: String) -> String? {
         let (base, rest) = split(address)
         let (own, _) = split(redirect)
         guard comparable(base).utf8.elementsEqual(comparable(own).utf8) else { return nil }

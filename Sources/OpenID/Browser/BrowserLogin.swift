@@ -175,11 +175,9 @@ extension BrowserLogin {
             expecting: .init(
                 state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer)
         ) { [flow] in flow.prepare($0, $1) }
-        return CodeFlow.begin(plan) { [flow] in
-            exchange(of: $0, to: $1, in: flow)
-        } completion: { result in
-            completion(result.mapError(\.openIDError))
-        }
+        return CodeFlow.begin(
+            plan, failures: .init(session: { OpenIDError(cause: $0) }, exchange: { $0 }),
+            exchange: { [flow] in exchange(of: $0, to: $1, in: flow) }, completion: completion)
     }
 
     /// What is made for one login.
@@ -200,15 +198,6 @@ extension BrowserLogin {
             check.expectations = expectations
             check.expectations.nonce = flow.nonce
             check.expectations.code = code.isEmpty ? nil : code
-        }
-    }
-}
-
-extension CodeFlowFailure<OpenIDError> {
-    fileprivate var openIDError: OpenIDError {
-        switch self {
-        case .session(let error): OpenIDError(cause: error)
-        case .exchange(let error): error
         }
     }
 }

@@ -24,7 +24,7 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     public let authorization: DeviceAuthorization
 
     private var request: Request<Value, Failure>
-    private let meaning: @Sendable (Failure) -> PollAnswer?
+    private let meaning: @Sendable (Failure) -> PollResponse?
     private var queue: DispatchQueue?
     private var time = TimeSource.system
     private var alarm = Alarm.system
@@ -37,7 +37,7 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///   - meaning: What a refusal means; `nil` when it is final.
     package init(
         _ authorization: DeviceAuthorization, asking request: Request<Value, Failure>,
-        meaning: @escaping @Sendable (Failure) -> PollAnswer?
+        meaning: @escaping @Sendable (Failure) -> PollResponse?
     ) {
         self.authorization = authorization
         self.request = request

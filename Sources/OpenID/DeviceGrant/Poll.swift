@@ -14,7 +14,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         /// Asks once.
         let ask: @Sendable (@escaping Completion) -> any Cancellable
         /// What a refusal means; `nil` when it is final.
-        let meaning: @Sendable (Failure) -> PollAnswer?
+        let meaning: @Sendable (Failure) -> PollResponse?
         /// Is called each time the provider says that the user has not decided yet.
         let report: @Sendable () -> Void
         let time: TimeSource
@@ -23,19 +23,20 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
 
     private struct State {
         var schedule: PollSchedule
-        /// Is called once, and taken then: without it the poll is over.
-        var completion: Completion?
         var step = CancellationSlot()
     }
 
     private let question: Question
     private let state: Mutex<State>
+    /// Taken before the last step is cancelled, and looked at under the lock: no step begins after the end.
+    private let completion: CompletionOnce<Result<Value, Failure>>
 
     private init(_ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion) {
         self.question = question
         let schedule = PollSchedule(
             interval: authorization.interval, lifetime: authorization.lifetime, at: question.time.uptime)
-        state = Mutex(State(schedule: schedule, completion: completion))
+        state = Mutex(State(schedule: schedule))
+        self.completion = CompletionOnce(completion)
     }
 
     /// Begins with a pause: nobody has read the code yet.
@@ -51,10 +52,10 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         finish(.failure(Failure(cause: TransportError(.cancelled), statusCode: 0)))
     }
 
-    private func wait(after answer: PollAnswer) {
+    private func wait(after response: PollResponse) {
         let (now, slot) = (question.time.uptime, CancellationSlot())
         let step = state.withLock { state -> PollSchedule.Step? in
-            guard state.completion != nil else { return nil }
+            guard !completion.isTaken else { return nil }
             state.step = slot
             return state.schedule.next(after: answer, at: now)
         }
@@ -68,7 +69,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     private func ask() {
         let (now, slot) = (question.time.uptime, CancellationSlot())
         let isOver = state.withLock { state -> Bool? in
-            guard state.completion != nil else { return nil }
+            guard !completion.isTaken else { return nil }
             state.step = slot
             return state.schedule.isOver(at: now)
         }
@@ -92,9 +93,8 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     }
 
     private func finish(_ result: Result<Value, Failure>) {
-        let (completion, step) = state.withLock { ($0.completion.take(), $0.step) }
-        guard let completion else { return }
-        step.cancel()
+        guard let completion = completion.take() else { return }
+        state.withLock { $0.step }.cancel()
         completion(result)
     }
 }

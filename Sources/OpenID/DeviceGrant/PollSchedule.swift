@@ -25,9 +25,9 @@ struct PollSchedule: Sendable {
     func isOver(at now: Duration) -> Bool { now >= deadline }
 
     /// What follows on an answer, or on none.
-    mutating func next(after answer: PollAnswer, at now: Duration) -> Step {
+    mutating func next(after response: PollResponse, at now: Duration) -> Step {
         var wait = interval
-        switch answer {
+        switch response {
         case .pending: troubles = 0
         case .slowDown:
             troubles = 0
@@ -43,7 +43,7 @@ struct PollSchedule: Sendable {
 }
 
 /// What an answer means for a device that waits for a login.
-package enum PollAnswer: Sendable, Hashable {
+package enum PollResponse: Sendable, Hashable {
     /// The user has not decided yet.
     case pending
     /// The device asks too often.

@@ -1,8 +1,8 @@
 import Dispatch
+import RequestPipeline
 package import Streams
-import Synchronization
 
-/// Wakes somebody after a while, without a thread that waits.
+/// Calls an action once after a duration, without a thread that waits: the only timer of this package's logins.
 package struct Alarm: Sendable {
     private let ring: @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable
 
@@ -26,15 +26,13 @@ package struct Alarm: Sendable {
     }
 }
 
-/// One ring. When it is cancelled its action is let go of at once, and the timer fires into the void.
+/// A one-shot timer. Cancelling releases its action at once; the Dispatch timer does nothing then.
 private final class Ring: Cancellable {
-    private let action: Mutex<(@Sendable () -> Void)?>
+    private let action: CompletionOnce<Void>
 
-    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
+    init(_ action: @escaping @Sendable () -> Void) { self.action = CompletionOnce(action) }
 
-    func fire() { take()?() }
+    func fire() { action(()) }
 
-    func cancel() { _ = take() }
-
-    private func take() -> (@Sendable () -> Void)? { action.withLock { $0.take() } }
+    func cancel() { _ = action.take() }
 }

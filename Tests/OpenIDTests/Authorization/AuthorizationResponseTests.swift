@@ -1,14 +1,14 @@
 import OpenID
 import Testing
 
-@Suite struct AuthorizationAnswerTests {
+@Suite struct AuthorizationResponseTests {
     private let expectation = AuthorizationResponse.Expectation(state: "st+te/1", issuer: "https://t.example/")
 
     private func read(
         _ query: String, _ expectation: AuthorizationResponse.Expectation? = nil
     ) -> Result<AuthorizationResponse, AuthorizationError>? {
-        let reading = AuthorizationResponse.read(query, expecting: expectation ?? self.expectation)
-        guard case .answer(let result) = reading else { return nil }
+        let validation = AuthorizationResponse.validate(query, expecting: expectation ?? self.expectation)
+        guard case .response(let result) = validation else { return nil }
         return result
     }
 
@@ -93,9 +93,9 @@ import Testing
 
     @Test func `L2 a long error of the provider does not fill a terminal`() throws {
         let long = String(repeating: "a", count: 15_000)
-        let reading = AuthorizationResponse.read("error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
+        let validation = AuthorizationResponse.validate("error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
 
-        guard case .answer(.failure(let error)) = reading else { Issue.record("no failure"); return }
+        guard case .response(.failure(let error)) = validation else { Issue.record("no failure"); return }
         #expect("\(error)".utf8.count < 2_000)
         #expect(error.parameters["error"] == long)
     }

@@ -34,7 +34,7 @@ import Testing
         ("com.example.app://t.example/cb", "com.example.app://t.example/cb", ""),
     ])
     func `finds the answer in an address that is the redirect URI`(address: String, redirect: String, answer: String) {
-        #expect(RedirectURI.answer(in: address, to: redirect) == answer)
+        #expect(RedirectURI.response(in: address, to: redirect) == answer)
     }
 
     @Test(arguments: [
@@ -43,6 +43,6 @@ import Testing
         "com.example.app://t.example:1/cb?code=1", "com.example.app://u@t.example/cb?code=1",
     ])
     func `A13 another address is nobody's answer`(address: String) {
-        #expect(RedirectURI.answer(in: address, to: "com.example.app://t.example/cb") == nil)
+        #expect(RedirectURI.response(in: address, to: "com.example.app://t.example/cb") == nil)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import OpenID
 
 @Suite struct PollScheduleTests {
-    private typealias Wait = (answer: PollAnswer, seconds: Int)
+    private typealias Wait = (response: PollResponse, seconds: Int)
 
     @Test(
         arguments: [
@@ -15,14 +15,14 @@ import Testing
             [(.trouble(retryAfter: nil), 10), (.pending, 5), (.trouble(retryAfter: nil), 10)],
             Array(repeating: (.trouble(retryAfter: nil), 60), count: 80),
             [(.trouble(retryAfter: .seconds(90)), 90), (.trouble(retryAfter: .seconds(1)), 20)],
-        ] as [[(PollAnswer, Int)]])
+        ] as [[(PollResponse, Int)]])
     private func `RFC 8628 §3.5 the pauses between questions`(waits: [Wait]) {
         var schedule = PollSchedule(interval: .seconds(5), lifetime: .seconds(1_000_000), at: .zero)
         // The long row begins in the middle.
         if waits.count == 80 { for _ in 0..<3 { _ = schedule.next(after: .trouble(retryAfter: nil), at: .zero) } }
 
         for wait in waits {
-            #expect(schedule.next(after: wait.answer, at: .zero) == .wait(.seconds(wait.seconds)))
+            #expect(schedule.next(after: wait.response, at: .zero) == .wait(.seconds(wait.seconds)))
         }
     }
 

@@ -6,10 +6,10 @@ import Synchronization
 final class BoundExchange: Cancellable {
     typealias Answer = Result<HTTPResponse, TransportError>
 
-    /// Whom to call at the end: one of the two, once.
-    private struct Ends {
-        let receive: @Sendable (Answer) -> Void
-        let fail: @Sendable (any Error) -> Void
+    /// The result: the last response, or the reason why there is no proof.
+    enum End: Sendable {
+        case response(Answer)
+        case noProof(any Error)
     }
 
     private struct State {
@@ -17,24 +17,22 @@ final class BoundExchange: Cancellable {
         /// The transfer under way; none while a proof is being made.
         var exchange: (any Exchange)?
         var isCancelled = false
-        /// Let go of at the end: whoever is called may hold this exchange.
-        var ends: Ends?
-
-        var isOver: Bool { ends == nil }
     }
 
     private enum Step {
         case nothing
         case again
         case abort(any Exchange)
-        case end(Answer, Ends?)
+        case end(Answer, (@Sendable (End) -> Void)?)
     }
 
     private let message: HTTPRequest
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    /// Taken under the lock of the state: a transfer that begins at the same moment sees that the exchange is over.
+    private let completion: CompletionOnce<End>
 
     /// Prepares an exchange.
     ///
@@ -43,14 +41,13 @@ final class BoundExchange: Cancellable {
     ///   - binding: How it is bound.
     ///   - constraint: Who makes the proofs.
     ///   - client: Who sends.
-    ///   - receive: Called with the last answer; either this or `fail` is called, once.
-    ///   - fail: Called when no proof could be made.
+    ///   - completion: Called exactly once.
     init(
         _ message: HTTPRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
-        receive: @escaping @Sendable (Answer) -> Void, fail: @escaping @Sendable (any Error) -> Void
+        completion: @escaping @Sendable (End) -> Void
     ) {
         (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
-        state = Mutex(State(ends: Ends(receive: receive, fail: fail)))
+        self.completion = CompletionOnce(completion)
     }
 
     /// Makes a proof, and sends.
@@ -64,11 +61,11 @@ final class BoundExchange: Cancellable {
     }
 
     private func send(_ bound: HTTPRequest, _ attempt: Int) {
-        guard state.withLock({ !$0.isOver }) else { return }
+        guard !completion.isTaken else { return }
         client.logger?.log(bound)
         let exchange = client.transport.send(bound) { self.received($0, to: bound, attempt) }
         let isLate = state.withLock { state in
-            guard !state.isOver, state.attempt == attempt else { return true }
+            guard !completion.isTaken, state.attempt == attempt else { return true }
             state.exchange = exchange
             return false
         }
@@ -80,12 +77,12 @@ final class BoundExchange: Cancellable {
         if case .success(let response) = answer { asksAgain = constraint.asksAgain(response, to: bound) }
         var last: (any Exchange)?
         let step = state.withLock { state -> Step in
-            guard !state.isOver else { return .nothing }
+            guard !completion.isTaken else { return .nothing }
             // A transfer that is over is let go of: it may hold what it was to call, which is this.
             last = state.exchange.take()
-            guard asksAgain, attempt == 1 else { return .end(answer, state.ends.take()) }
+            guard asksAgain, attempt == 1 else { return .end(answer, completion.take()) }
             guard !state.isCancelled else {
-                return .end(.failure(TransportError(.cancelled)), state.ends.take())
+                return .end(.failure(TransportError(.cancelled)), completion.take())
             }
             state.attempt = 2
             return .again
@@ -98,19 +95,19 @@ final class BoundExchange: Cancellable {
     /// Aborts the transfer, or the wait for the proof.
     func cancel() {
         let step = state.withLock { state -> Step in
-            guard !state.isOver, !state.isCancelled else { return .nothing }
+            guard !completion.isTaken, !state.isCancelled else { return .nothing }
             state.isCancelled = true
             if let exchange = state.exchange { return .abort(exchange) }
-            return .end(.failure(TransportError(.cancelled)), state.ends.take())
+            return .end(.failure(TransportError(.cancelled)), completion.take())
         }
-        guard case .end(let answer, let ends) = step else { return carryOut(step) }
+        guard case .end(let answer, let completion) = step else { return carryOut(step) }
         // Not on the thread of whoever cancels.
-        DeliveryQueue.background.deliver { ends?.receive(answer) }
+        DeliveryQueue.background.deliver { completion?(.response(answer)) }
     }
 
     private func end(failing error: any Error) {
-        guard let ends = state.withLock({ $0.ends.take() }) else { return }
-        DeliveryQueue.background.deliver { ends.fail(error) }
+        guard let completion = state.withLock({ _ in completion.take() }) else { return }
+        DeliveryQueue.background.deliver { completion(.noProof(error)) }
     }
 
     private func carryOut(_ step: Step) {
@@ -118,7 +115,7 @@ final class BoundExchange: Cancellable {
         case .nothing: break
         case .again: start(attempt: 2)
         case .abort(let exchange): exchange.cancel()
-        case .end(let answer, let ends): ends?.receive(answer)
+        case .end(let answer, let completion): completion?(.response(answer))
         }
     }
 }

@@ -41,14 +41,17 @@ extension Request {
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
             guard case .success(let response) = result, response.body.count > largeBody else {
-                return completion(judged(result, decode))
+                return completion(interpreted(result, decode))
             }
             // The transport's thread serves every transfer: what takes long to decode is decoded elsewhere.
-            DeliveryQueue.background.deliver { completion(judged(result, decode)) }
+            DeliveryQueue.background.deliver { completion(interpreted(result, decode)) }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
-            let exchange = BoundExchange(message, binding, by: constraint, of: client, receive: receive) { error in
-                completion(.failure(Failure(cause: error, statusCode: 0)))
+            let exchange = BoundExchange(message, binding, by: constraint, of: client) { end in
+                switch end {
+                case .response(let result): receive(result)
+                case .noProof(let error): completion(.failure(Failure(cause: error, statusCode: 0)))
+                }
             }
             exchange.start()
             return exchange
