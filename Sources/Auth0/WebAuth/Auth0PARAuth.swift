@@ -22,7 +22,7 @@ struct Auth0PARAuth: PARAuth {
     var clientId: String { webAuth.clientId }
     var url: URL { webAuth.url }
 
-    private func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
+    func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
         var copy = self
         change(&copy.webAuth)
         return copy
@@ -63,6 +63,7 @@ extension Auth0PARAuth {
     }
 
     private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
+        if let problem = webAuth.options.problem { throw problem }
         guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
             let pushed = PushedAuthorization(requestURI: requestUri)
         else { throw WebAuthError.invalidRequestUri }

@@ -27,6 +27,13 @@ struct Auth0WebAuth: WebAuth {
 }
 
 extension Auth0WebAuth {
+    /// A copy with changed options.
+    func changed(_ change: (inout WebAuthOptions) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }
 
     func scope(_ scope: String) -> Self { changed { $0["scope"] = scope.withOpenID } }

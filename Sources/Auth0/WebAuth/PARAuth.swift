@@ -24,7 +24,8 @@ public struct AuthorizationCode: Sendable, Hashable, CustomStringConvertible, Cu
 /// that comes back. Nothing happens before `start`.
 ///
 /// Make one with ``authorizeWithRequestUri(clientId:domain:)``: that is a value. A double for tests implements
-/// `start(requestUri:)` that publishes, and whatever else it wants to know of.
+/// `start(requestUri:)` that publishes. The modifiers that return `any PARAuth` have default implementations: after one of
+/// them `start` fails, and the cause of the error names the modifier to implement.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 public protocol PARAuth: Trackable, Loggable, Sendable {
@@ -41,6 +42,39 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Logs in in a private window with a profile that is thrown away.
     func useEphemeralSession() -> Self
+
+    /// Sets the `state` that the server pushed: a response without it is ignored, and the login keeps waiting.
+    ///
+    /// Without this the server has to compare the `state`.
+    ///
+    /// - Parameter state: The pushed `state`.
+    /// - Returns: A changed copy.
+    func state(_ state: String) -> any PARAuth
+
+    /// Sets the redirect URL that the server pushed, as in ``WebAuth/redirectURL(_:)``.
+    ///
+    /// - Parameter redirectURL: The pushed redirect URL.
+    /// - Returns: A changed copy.
+    func redirectURL(_ redirectURL: URL) -> any PARAuth
+
+    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
+    ///
+    /// - Parameter provider: Makes the window.
+    /// - Returns: A changed copy.
+    func provider(_ provider: WebAuthWindowProvider) -> any PARAuth
+
+    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
+    ///
+    /// - Parameter provider: Names the application.
+    /// - Returns: A changed copy.
+    func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth
+
+    /// Limits how long the user may take.
+    ///
+    /// - Parameter timeout: Ten minutes by default; more than a day is a day. Then the login fails with
+    ///   ``WebAuthError/timedOut``.
+    /// - Returns: A changed copy.
+    func timeout(_ timeout: Duration) -> any PARAuth
 
     /// Opens the browser and calls back.
     ///

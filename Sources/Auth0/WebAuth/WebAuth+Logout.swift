@@ -54,6 +54,7 @@ extension Auth0WebAuth {
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
         Operation(inBrowser: { completion in
+            if let problem = options.problem { throw problem }
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))
             let plan = try inKeptSession.plan(expecting: nil) { redirectURI, prepared in

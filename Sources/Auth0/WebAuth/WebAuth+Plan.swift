@@ -22,6 +22,7 @@ extension Auth0WebAuth {
             agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
         plan.logger = logger
+        plan.alarm = options.alarm
         return plan
     }
 }

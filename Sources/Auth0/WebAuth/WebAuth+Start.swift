@@ -14,6 +14,7 @@ extension Auth0WebAuth {
 
     private var login: Operation<Credentials, WebAuthError> {
         Operation(inBrowser: { completion in
+            if let problem = options.problem { throw problem }
             guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
             return try TerminalAttempt(self, in: terminal).begin(completion)
         })

@@ -17,7 +17,8 @@ public import Streams
 /// Make one with ``webAuth(clientId:domain:session:)``: that is a value, to keep, to copy, and to use from any thread.
 ///
 /// A double for tests conforms; of `start` and `clearSession` it needs the publishers only, whose results the other styles
-/// then give. Modifiers that are no requirements here leave a double as it is.
+/// then deliver. The modifiers that return `any WebAuth` have default implementations: after one of them `start` and
+/// `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is ignored.
 ///
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700)
 public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
@@ -109,6 +110,48 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Is called when an answer has come and the page is closed, before the code is exchanged.
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self
+
+    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
+    ///
+    /// - Parameter provider: Makes the window.
+    /// - Returns: A changed copy.
+    func provider(_ provider: WebAuthWindowProvider) -> any WebAuth
+
+    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
+    ///
+    /// - Parameter provider: Names the application.
+    /// - Returns: A changed copy.
+    func provider(_ provider: WebAuthBrowserProvider) -> any WebAuth
+
+    /// Shows a code in a terminal, see ``WebAuthentication/terminalProvider(_:)``.
+    ///
+    /// - Parameter provider: Names the terminal.
+    /// - Returns: A changed copy.
+    func provider(_ provider: WebAuthTerminalProvider) -> any WebAuth
+
+    /// Limits how long the user may take.
+    ///
+    /// - Parameter timeout: Ten minutes by default; more than a day is a day. Then the login fails with
+    ///   ``WebAuthError/timedOut``.
+    /// - Returns: A changed copy.
+    func timeout(_ timeout: Duration) -> any WebAuth
+
+    /// Sends the parameters to the tenant in a pushed authorization request, so that the browser carries only a reference.
+    ///
+    /// The tenant has to allow pushed authorization requests.
+    ///
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    func pushing() -> any WebAuth
+
+    /// Allows this login to be under way at the same time as others that allow it, such as those of other clients in one
+    /// process.
+    ///
+    /// Without it a second login fails with ``WebAuthError/transactionActiveAlready``: two login pages in one browser
+    /// confuse the user.
+    ///
+    /// - Returns: A changed copy.
+    func allowingOthers() -> any WebAuth
 
     /// Logs a person in and calls back.
     ///

@@ -27,7 +27,8 @@ struct WebAuthOptions: Sendable {
     var authorizeURL: String?
     var issuer: String?
     var leeway = Duration.seconds(60)
-    var timeout = Duration.seconds(600)
+    /// At most a day.
+    var timeout = Duration.seconds(600) { didSet { timeout = min(timeout, .seconds(86_400)) } }
     var window = Window.browser
     var isEphemeral = false
     var headers = HTTPFields()
@@ -35,10 +36,18 @@ struct WebAuthOptions: Sendable {
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
     var isPushing = false
-    /// The clocks of a login in a terminal.
+    /// The clocks of the timeout, and of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system
+    /// The reason why the login fails without being started.
+    var problem: WebAuthError?
     private(set) var parameters: [(name: String, value: String)] = []
+
+    /// Opens the person's browser, which comes back by the scheme of an application.
+    mutating func open(with provider: WebAuthBrowserProvider) {
+        window = .browser
+        defaultRedirect = .customScheme(application: provider.application)
+    }
 
     /// Whether the page is shown by a browser, which is not ours to look into.
     var opensBrowser: Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 package import HTTPMessages
 import LoginBrowsers
 package import RequestPipeline

@@ -109,7 +109,8 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
             defer { held = Held(state: held.state) }
             return held
         }
-        return last.map { last in { self.complete(last, outcome) } }
+        guard let last else { return nil }
+        return { self.complete(last, outcome) }
     }
 
     private func complete(_ last: Held, _ outcome: Outcome) {

@@ -1,3 +1,4 @@
+import Dispatch
 import RequestPipeline
 package import Streams
 

@@ -57,7 +57,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         let step = state.withLock { state -> PollSchedule.Step? in
             guard !completion.isTaken else { return nil }
             state.step = slot
-            return state.schedule.next(after: answer, at: now)
+            return state.schedule.next(after: response, at: now)
         }
         switch step {
         case .wait(let delay): slot.fill(question.alarm.after(delay) { self.ask() })
@@ -81,9 +81,9 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     }
 
     private func hear(_ result: Result<Value, Failure>) {
-        guard case .failure(let error) = result, let answer = question.meaning(error) else { return finish(result) }
-        if case .trouble = answer {} else { question.report() }
-        wait(after: answer)
+        guard case .failure(let error) = result, let response = question.meaning(error) else { return finish(result) }
+        if case .trouble = response {} else { question.report() }
+        wait(after: response)
     }
 
     /// Ends in the provider's own words for it, RFC 8628 §3.5.

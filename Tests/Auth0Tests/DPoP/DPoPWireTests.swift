@@ -69,6 +69,27 @@ import Testing
         #expect(wire.transport.requests.dropFirst().allSatisfy { $0.fields["DPoP"] == nil })
     }
 
+    /// The endpoints that use a token which may be bound to the key, written by hand: RFC 9449 §5 and §7.
+    private func isBound(_ path: Substring) -> Bool {
+        ["/oauth/token", "/userinfo", "/otp/challenge"].contains(path) || path.hasPrefix("/me/")
+    }
+
+    @Test(arguments: Call.all) func `each method says whether its request is bound to the key`(call: Call) async throws
+    {
+        let wire = Wire(call.answer)
+        _ = try? await authentication(wire.transport)
+            .codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
+
+        _ = try? await call.send(Call.Clients(wire: wire, dpop: dpop))
+
+        let requests = wire.transport.requests.dropFirst()
+        #expect(!requests.isEmpty)
+        for request in requests {
+            let path = request.url.path.prefix { $0 != "?" }
+            #expect((request.fields["DPoP"] != nil) == isBound(path), "\(path)")
+        }
+    }
+
     @Test func `My Account and MFA prove the same key, with the scheme of the token`() async throws {
         let wire = Wire(Wire.tokens)
         var mfa = Auth0.mfa(clientId: "the-client", domain: "tenant.example.com", session: wire.transport)

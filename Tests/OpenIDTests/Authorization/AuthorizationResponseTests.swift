@@ -12,7 +12,8 @@ import Testing
         return result
     }
 
-    private func failure(_ query: String, _ expectation: AuthorizationResponse.Expectation? = nil) -> AuthorizationError?
+    private func failure(_ query: String, _ expectation: AuthorizationResponse.Expectation? = nil)
+        -> AuthorizationError?
     {
         guard case .failure(let error) = read(query, expectation) else { return nil }
         return error
@@ -93,7 +94,8 @@ import Testing
 
     @Test func `L2 a long error of the provider does not fill a terminal`() throws {
         let long = String(repeating: "a", count: 15_000)
-        let validation = AuthorizationResponse.validate("error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
+        let validation = AuthorizationResponse.validate(
+            "error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
 
         guard case .response(.failure(let error)) = validation else { Issue.record("no failure"); return }
         #expect("\(error)".utf8.count < 2_000)

@@ -1,6 +1,7 @@
 import HTTPMessages
 import LibcurlTransport
 import OpenID
+import OpenIDDoubles
 import RequestPipeline
 import Streams
 import Synchronization
@@ -86,7 +87,7 @@ import Testing
             }
         ).get()
 
-        #expect(outcome.answer?.code == "right")
+        #expect(outcome.response?.code == "right")
         #expect(outcome.redirectURI.hasPrefix("http://127.0.0.1:"))
         #expect(statuses.withLock { $0[400] } == 1000)
         #expect(transactions.count == 0)
@@ -154,34 +155,80 @@ import Testing
         #expect(events.withLock { $0 } == [])
     }
 
-    @Test func `A11 an answer and those who give up race, and one of them wins`() async {
-        var wins: [Bool: Int] = [:]
+    @Test func `A11 a response, a cancellation and a closed window race: one wins, once, and the page says which`()
+        async
+    {
+        let completions = Mutex(0)
         for number in 0..<200 {
-            let outcome = await run(
-                plan { window in
-                    await withTaskGroup { group in
-                        group.addTask { _ = await window.get("?code=right&state=good") }
-                        group.addTask {
-                            for _ in 0..<number { await Task.yield() }
-                            self.transactions.cancel()
-                        }
-                        group.addTask {
-                            for _ in 0..<number { await Task.yield() }
-                            window.ended(.failure(AuthorizationError(.cancelled, "closed")))
-                        }
+            let (statuses, status) = AsyncStream<Int>.makeStream()
+            let plan = plan { window in
+                await withTaskGroup { group in
+                    group.addTask { status.yield(await window.get("?code=right&state=good")) }
+                    group.addTask {
+                        for _ in 0..<number { await Task.yield() }
+                        self.transactions.cancel()
                     }
-                })
+                    group.addTask {
+                        for _ in 0..<number { await Task.yield() }
+                        window.ended(.failure(AuthorizationError(.cancelled, "closed")))
+                    }
+                }
+                // All three have had their chance to end the login.
+                status.finish()
+            }
+            let outcome: Outcome = await withCheckedContinuation { continuation in
+                _ = AuthorizationSession.begin(plan, among: transactions) { outcome in
+                    completions.withLock { $0 += 1 }
+                    continuation.resume(returning: outcome)
+                }
+            }
+            var page = 0
+            for await status in statuses { page = status }
 
-            #expect(code(outcome) == nil || code(outcome) == .cancelled)
+            #expect(code(outcome) == (page == 200 ? nil : .cancelled))
             #expect(transactions.count == 0)
-            wins[code(outcome) == nil, default: 0] += 1
+            #expect(completions.withLock { $0 } == number + 1)
         }
-        #expect(wins.values.reduce(0, +) == 200)
     }
 
-    @Test func `A15 the deadline ends the login`() async {
-        #expect(code(await run(plan(timeout: .zero) { _ in })) == .timedOut)
+    @Test func `A15 the timeout ends the login, and not before`() async {
+        let (alarm, (outcomes, outcome)) = (ManualAlarm(), AsyncStream<Outcome>.makeStream())
+        var plan = plan(timeout: .seconds(600)) { _ in }
+        plan.alarm = alarm.alarm
+        _ = AuthorizationSession.begin(plan, among: transactions) { outcome.yield($0) }
+
+        alarm.advance(by: .milliseconds(599_999))
+        #expect(transactions.count == 1)
+        alarm.advance(by: .milliseconds(1))
         #expect(transactions.count == 0)
+        alarm.advance(by: .seconds(600))
+
+        for await outcome in outcomes {
+            #expect(code(outcome) == .timedOut)
+            break
+        }
+        #expect(alarm.waiting == 0)
+    }
+
+    @Test func `a login that has ended leaves no timer`() async throws {
+        let alarm = ManualAlarm()
+        var plan = plan { _ = await $0.get("?code=right&state=good") }
+        plan.alarm = alarm.alarm
+
+        #expect(try await run(plan).get().response?.code == "right")
+
+        #expect(await alarm.nextDelay() == .seconds(600))
+        #expect(alarm.waiting == 0)
+    }
+
+    @Test func `a browser that comes before there is a page to come from ends nothing`() async throws {
+        let (session, address) = try await waiting(plan(state: nil) { _ in })
+        let window = Window(try HTTPURL(address), { _ in }, visit: { _ in })
+
+        #expect(await window.get("?code=1&state=good") == 400)
+
+        #expect(transactions.count == 1)
+        session.cancel()
     }
 
     @Test func `A15 a thousand abandoned logins leave nothing`() async {
@@ -222,7 +269,7 @@ import Testing
         async let right = run(plan("right"))
         let outcomes = await [left, right]
 
-        #expect(outcomes.map { try? $0.get().answer?.code } == ["left", "right"])
+        #expect(outcomes.map { try? $0.get().response?.code } == ["left", "right"])
     }
 
     @Test func `A13 an address that is no answer changes nothing, and one that is ends the login once`() async throws {
@@ -238,14 +285,14 @@ import Testing
             }
         ).get()
 
-        #expect(outcome.answer?.code == "1")
+        #expect(outcome.response?.code == "1")
         #expect(outcome.redirectURI == "com.example.app://t.example/cb")
     }
 
     @Test func `where only coming back counts, it is enough`() async throws {
         let outcome = try await run(plan(state: nil) { _ = await $0.get("") }).get()
 
-        #expect(outcome.answer == nil)
+        #expect(outcome.response == nil)
     }
 
     @Test func `a failed preparation is the login's failure`() async {
