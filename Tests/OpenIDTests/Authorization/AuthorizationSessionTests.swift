@@ -163,7 +163,7 @@ import Testing
             let (statuses, status) = AsyncStream<Int>.makeStream()
             let plan = plan { window in
                 await withTaskGroup { group in
-                    group.addTask { status.yield(await window.get("?code=right&state=good")) }
+                    group.addTask { _ = status.yield(await window.get("?code=right&state=good")) }
                     group.addTask {
                         for _ in 0..<number { await Task.yield() }
                         self.transactions.cancel()
