@@ -22,7 +22,7 @@ help: ## list the commands
 
 demo: swift sdk-packages ## log in and call the APIs in three styles against a tenant on loopback
 	@[ -d .build ] || echo "Building; a few minutes the first time ..." >&2
-	@scripts/quietly swift build --product Demo
+	@scripts/run-quietly swift build --product Demo
 	@"$$(swift build --show-bin-path)/Demo"
 
 test: swift test-packages ## run every test
@@ -56,14 +56,14 @@ fuzz: swift sdk-packages ## throw hostile inputs at every parser; SECONDS=60 for
 	@SECONDS_PER_TARGET=$(SECONDS) scripts/fuzz
 
 swift:
-	@scripts/need swift
+	@scripts/install-needs swift
 
 sdk-packages:
-	@scripts/need packages $(SDK_PACKAGES)
+	@scripts/install-needs packages $(SDK_PACKAGES)
 
 test-packages:
-	@scripts/need packages $(TEST_PACKAGES)
-	@scripts/need python $(TEST_JUDGES) $(TEST_PROVIDERS)
+	@scripts/install-needs packages $(TEST_PACKAGES)
+	@scripts/install-needs python $(TEST_JUDGES) $(TEST_PROVIDERS)
 
 bench-packages:
-	@scripts/need packages $(BENCH_PACKAGES)
+	@scripts/install-needs packages $(BENCH_PACKAGES)

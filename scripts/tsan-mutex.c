@@ -1,8 +1,8 @@
-// Tells the thread sanitizer about the slow path of Swift's Mutex.
+// Reports the slow path of Swift's Mutex to the thread sanitizer.
 //
-// A Mutex that is free is taken in instrumented code. One that is held is waited for inside libswiftSynchronization, which
-// is not instrumented, so the sanitizer sees no order between the two holders and reports every value that a contended
-// Mutex protects. This is preloaded, hands on to the library, and reports the order. Seen with Swift 6.3.1.
+// A free Mutex is locked in instrumented code. The wait for a locked one is inside libswiftSynchronization, which is not
+// instrumented, so the sanitizer sees no order between the two holders and reports every value that a contended Mutex
+// protects. This library is preloaded; it calls the original functions and reports the order. Observed with Swift 6.3.1.
 
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,10 +1,28 @@
-// Whoever imports the SDK can name what its calls take, return and throw.
-@_exported public import ByteEncodings
-@_exported public import HTTPMessages
-@_exported public import LibcurlTransport
-@_exported public import SecretStorage
-@_exported public import OpenID
-@_exported public import RequestPipeline
-@_exported public import QRCodeSymbols
-@_exported public import LoginBrowsers
-@_exported public import PasskeyAuthenticator
+// `import Auth0` brings these names of other modules, and no others: a whole module would bring names that clash with
+// those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import brings.
+
+// Requests: what the calls return, and how they are logged and sent.
+@_exported public import protocol HTTPMessages.Transport
+@_exported public import struct HTTPMessages.TransportError
+@_exported public import class LibcurlTransport.CurlTransport
+@_exported public import protocol RequestPipeline.Logger
+@_exported public import struct RequestPipeline.MainActorRequest
+@_exported public import struct RequestPipeline.Request
+@_exported public import struct ByteEncodings.JSONNull
+
+// Tokens and profiles.
+@_exported public import struct OpenID.Credentials
+@_exported public import struct OpenID.DPoP
+@_exported public import struct OpenID.DPoPError
+@_exported public import struct OpenID.IDTokenError
+@_exported public import struct OpenID.TokenVerificationError
+@_exported public import struct OpenID.TokenVerifier
+@_exported public import struct OpenID.UserInfo
+@_exported public import typealias OpenID.UserProfile
+@_exported public import struct OpenID.VerifiedAccessToken
+
+// Logins.
+@_exported public import struct LoginBrowsers.SchemeHandler
+@_exported public import struct OpenID.DeviceAuthorization
+@_exported public import struct OpenID.DeviceLogin
+@_exported public import struct PasskeyAuthenticator.SoftwareAuthenticator

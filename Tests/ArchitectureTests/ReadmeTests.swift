@@ -1,8 +1,13 @@
 import Foundation
 import Testing
 
-/// What the README shows is what the build compiles, and what it names is there.
+/// The documents for readers of the repository, compared with what the repository contains.
 @Suite struct ReadmeTests {
+    private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + maintenance
+    private static let maintenance = [
+        "README", "Architecture", "StreamsCore", "Decisions", "Style", "Threats", "SeedRows", "Performance",
+    ].map { "Documentation/\($0).md" }
+
     private func text(_ path: String) throws -> String {
         try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
     }
@@ -14,12 +19,33 @@ import Testing
         #expect(try text("README.md").contains("```swift\n\(program)```"))
     }
 
-    @Test func `names files that exist, none over 400 lines`() throws {
-        let readme = try text("README.md")
-        let paths = readme.matches(of: /`(Sources\/[^`…]+\.swift)`/).map { String($0.1) }
+    @Test func `lists the eight files of one login, none over 400 lines`() throws {
+        let contributing = try text("CONTRIBUTING.md")
+        let paths = contributing.matches(of: /(?m)^\d\. `(Sources\/[^`]+\.swift)`/).map { String($0.1) }
 
         #expect(paths.count == 8)
         for path in paths { #expect(try text(path).split(separator: "\n").count <= 400) }
+    }
+
+    @Test(arguments: documents)
+    func `names only files and folders that exist`(document: String) throws {
+        let named = try text(document)
+            .matches(of: /`((?:Sources|Tests|Examples|Benchmarks|Documentation|scripts)\/[\w.\/+-]+)`/)
+            .map { String($0.1) }
+
+        let missing = named.filter { !FileManager.default.fileExists(atPath: Repository.root.appending(path: $0).path) }
+
+        #expect(missing == [])
+    }
+
+    @Test(arguments: documents)
+    func `links only to files that exist`(document: String) throws {
+        let folder = Repository.root.appending(path: document).deletingLastPathComponent()
+        let links = try text(document).matches(of: /\]\(([\w.\/+-]+\.md)(?:#[\w-]+)?\)/).map { String($0.1) }
+
+        let missing = links.filter { !FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
+
+        #expect(missing == [])
     }
 
     @Test func `has its two commands in the Makefile`() throws {
@@ -28,5 +54,13 @@ import Testing
 
         #expect(commands == ["demo", "test"])
         for command in commands { #expect(makefile.contains("\n\(command):")) }
+    }
+
+    @Test func `explains every command of the Makefile`() throws {
+        let commands = try text("Makefile").matches(of: #/(?m)^([a-z-]+):.* ##/#).map { String($0.1) }
+        let contributing = try text("CONTRIBUTING.md")
+
+        #expect(commands.count > 10)
+        #expect(commands.filter { $0 != "help" && !contributing.contains("| `make \($0)") } == [])
     }
 }

@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 import TransportDoubles
 
 /// A tenant that records what it is asked and answers what it is told.

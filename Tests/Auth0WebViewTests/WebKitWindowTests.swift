@@ -1,6 +1,7 @@
 import Auth0
 import Auth0WebView
 import Foundation
+import LoginBrowsers
 import ProgramRunner
 import TenantEmulator
 import Testing

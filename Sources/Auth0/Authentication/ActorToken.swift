@@ -1,3 +1,6 @@
+import OpenID
+import RequestPipeline
+
 /// The token of whoever acts for a user.
 ///
 /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)

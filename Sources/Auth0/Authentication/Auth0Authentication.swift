@@ -1,3 +1,4 @@
+import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
 import LibcurlTransport

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import OpenID
 public import RequestPipeline
 
 /// A client of the Authentication API: logins, tokens, profiles.

@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A second factor that a login waits for.
 public struct Challenge: Codable, Sendable, Hashable {
     /// The kind: `otp` for a code the user already has, `oob` for one that is on its way.

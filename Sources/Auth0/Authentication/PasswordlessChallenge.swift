@@ -1,3 +1,6 @@
+import OpenID
+import RequestPipeline
+
 /// A one-time code that is on its way to a user of a database connection.
 public struct PasswordlessChallenge: Codable, Sendable, Hashable {
     /// Ties the code to this login; a secret.

@@ -1,5 +1,6 @@
 package import ByteEncodings
 public import FoundationEssentials
+import OpenID
 
 /// A token that carries a session over from a program to a web site, once and soon.
 public struct SSOCredentials: Sendable, Hashable {

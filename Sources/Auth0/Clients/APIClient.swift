@@ -1,6 +1,7 @@
 import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
+import OpenID
 import RequestPipeline
 
 /// The common part of the clients of all APIs: turns an endpoint into a request.

@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A code or a question that is on its way to the user.
 public struct MFAChallenge: Decodable, Sendable, Hashable {
     /// The kind of challenge.

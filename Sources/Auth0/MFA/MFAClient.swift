@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import OpenID
 public import RequestPipeline
 
 /// A client of the MFA API: second factors of a login that is under way.

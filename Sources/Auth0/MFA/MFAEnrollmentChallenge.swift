@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A phone or an e-mail address that is being enrolled; a code is on its way to it.
 public struct MFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// How the factor works: `oob`.

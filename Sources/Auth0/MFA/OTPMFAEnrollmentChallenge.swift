@@ -1,3 +1,6 @@
+import OpenID
+import RequestPipeline
+
 /// An authenticator application that is being enrolled.
 public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// How the factor works: `otp`.

@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// An application that asks by push notification and is being enrolled.
 public struct PushMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// How the factor works: `oob`.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import OpenID
 public import RequestPipeline
 
 /// What the clients of the My Account API have in common.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import PasskeyAuthenticator
+import RequestPipeline
 
 /// What a passkey has to sign to log in.
 public struct PasskeyLoginChallenge: Sendable, Hashable {

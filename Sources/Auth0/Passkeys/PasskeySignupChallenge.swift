@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import PasskeyAuthenticator
+import RequestPipeline
 
 /// What a new passkey has to be made for, to sign up.
 public struct PasskeySignupChallenge: Sendable, Hashable {

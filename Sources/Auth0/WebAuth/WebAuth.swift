@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import OpenID
 public import RequestPipeline
 public import Streams
 

@@ -3,7 +3,7 @@ import FoundationNetworking
 import Streams
 import Synchronization
 
-/// One request on its way, for one subscriber.
+/// The subscription of one subscriber to a data task publisher, and its request.
 final class DataTask<Downstream: Subscriber>: Subscription, CustomStringConvertible
 where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failure == URLError {
     private struct State: Sendable {
@@ -11,7 +11,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
         var isStarted = false
         var isCancelled = false
 
-        /// Whether it is time to send the request; at most once `true`.
+        /// Whether to send the request now; returns `true` at most once.
         mutating func start() -> Bool {
             defer { isStarted = true }
             return !isStarted && !isCancelled
@@ -38,7 +38,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
         }.resume()
     }
 
-    /// Lets go of the subscriber; the session's task is not touched, for the reason told at the publisher.
+    /// Releases the subscriber; the session's task is not cancelled, for the reason documented at the publisher.
     func cancel() {
         let downstream = state.withLock { state in
             state.isCancelled = true
@@ -52,7 +52,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
         switch result {
         case .success(let answer):
             _ = downstream.receive(answer)
-            // The subscriber may have cancelled inside that call.
+            // The subscriber may have cancelled during that call.
             if !state.withLock({ $0.isCancelled }) { downstream.receive(completion: .finished) }
         case .failure(let error): downstream.receive(completion: .failure(error))
         }

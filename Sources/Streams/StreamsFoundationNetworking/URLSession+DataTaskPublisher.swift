@@ -3,49 +3,53 @@ public import FoundationNetworking
 public import Streams
 
 extension URLSession {
-    /// A publisher of the answer to a `GET` request.
+    /// Returns a publisher of the response to a `GET` request.
     ///
-    /// - Parameter url: What is asked for.
-    /// - Returns: A publisher of the body and the head; nothing is sent before a value is demanded.
+    /// - Parameter url: The URL to request.
+    /// - Returns: A publisher of one value, body and response; nothing is sent before a subscriber demands it. It fails
+    ///   with a `URLError` if there is no response.
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
         dataTaskPublisher(for: URLRequest(url: url))
     }
 
-    /// A publisher of the answer to a request.
+    /// Returns a publisher of the response to a request.
     ///
-    /// - Parameter request: What is asked for.
-    /// - Returns: A publisher of the body and the head; nothing is sent before a value is demanded.
+    /// - Parameter request: The request to send.
+    /// - Returns: A publisher of one value, body and response; nothing is sent before a subscriber demands it. It fails
+    ///   with a `URLError` if there is no response.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
         DataTaskPublisher(request: request, session: self)
     }
 
-    /// Gives the answer to a request, which is sent anew for each subscriber when it demands a value.
+    /// A publisher of the response to a request, which is sent for each subscriber at its first demand.
     ///
-    /// An answer with any status is a value; only when there is none the publisher fails. After a cancellation nothing is
-    /// told any more, but the transfer itself goes on to its end or its timeout: FoundationNetworking may stop the program
-    /// when a task is cancelled while it ends.
+    /// A response with any status code is a value; the publisher fails only if there is no response. After a
+    /// cancellation nothing is published, but the transfer goes on to its end or its timeout: FoundationNetworking may
+    /// crash the program if a task is cancelled while it completes.
     public struct DataTaskPublisher: Publisher {
-        /// The body and the head of the answer.
+        /// The type of the published values: the body and the response.
         public typealias Output = (data: Data, response: URLResponse)
-        /// Why there is no answer.
+        /// The type of the failure: the reason why there is no response.
         public typealias Failure = URLError
 
-        /// What is asked for.
+        /// The request to send.
         public let request: URLRequest
-        /// Who asks.
+        /// The session that sends the request.
         public let session: URLSession
 
-        /// Makes a publisher of the answer to a request.
+        /// Creates a publisher of the response to a request.
         ///
         /// - Parameters:
-        ///   - request: What is asked for.
-        ///   - session: Who asks.
+        ///   - request: The request to send.
+        ///   - session: The session that sends the request.
         public init(request: URLRequest, session: URLSession) {
             self.request = request
             self.session = session
         }
 
-        /// Gives `subscriber` a subscription that sends the request at its first demand.
+        /// Attaches `subscriber`; its first demand sends the request.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
             subscriber.receive(subscription: DataTask(publisher: self, downstream: subscriber))
         }

@@ -1,16 +1,22 @@
 public import Streams
 
 extension ManualScheduler {
-    /// A moment: nanoseconds since the scheduler was made.
+    /// A moment, in nanoseconds since the creation of the scheduler.
     public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-        /// Nanoseconds since the scheduler was made.
+        /// The nanoseconds since the creation of the scheduler.
         public let nanoseconds: Int
 
         init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
 
-        /// The time from this moment to another.
+        /// Returns the length of time from this moment to another.
+        ///
+        /// - Parameter other: The other moment.
+        /// - Returns: The length of time; negative if `other` is earlier.
         public func distance(to other: Self) -> Stride { .nanoseconds(other.nanoseconds - nanoseconds) }
-        /// The moment that much later.
+        /// Returns the moment that is a length of time later.
+        ///
+        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+        /// - Returns: The moment.
         public func advanced(by stride: Stride) -> Self { Self(nanoseconds: nanoseconds + stride.magnitude) }
 
         /// A length of time in nanoseconds.
@@ -21,40 +27,93 @@ extension ManualScheduler {
             public var magnitude: Int
 
             private init(nanoseconds: Int) { magnitude = nanoseconds }
-            /// Makes a length of that many seconds.
+            /// Creates a length of time from a number of seconds.
+            ///
+            /// - Parameter value: The number of seconds.
             public init(integerLiteral value: Int) { self = .seconds(value) }
-            /// Makes a length of that many seconds.
+            /// Creates a length of time from a number of seconds.
+            ///
+            /// - Parameter value: The number of seconds.
             public init(floatLiteral value: Double) { self = .seconds(value) }
-            /// Makes a length of that many nanoseconds, if the number fits.
+            /// Creates a length of time from a number of nanoseconds; `nil` if the number does not fit.
+            ///
+            /// - Parameter source: The number of nanoseconds.
             public init?(exactly source: some BinaryInteger) {
                 guard let value = Int(exactly: source) else { return nil }
                 magnitude = value
             }
 
-            /// Whether the first is shorter.
+            /// Whether one length of time is shorter than another.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `true` if `lhs` is shorter.
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-            /// Both together.
+            /// Returns the sum of two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The sum.
             public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude + rhs.magnitude) }
-            /// The difference.
+            /// Returns the difference between two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `lhs` without `rhs`.
             public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude - rhs.magnitude) }
-            /// The product.
+            /// Returns the product of two lengths of time, both taken as numbers of nanoseconds.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The product.
             public static func * (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude * rhs.magnitude) }
-            /// Adds.
+            /// Adds a length of time to another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to add.
             public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-            /// Takes away.
+            /// Subtracts a length of time from another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to subtract.
             public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-            /// Multiplies.
+            /// Multiplies a length of time by another, both taken as numbers of nanoseconds.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The factor.
             public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            /// That many seconds.
+            /// Returns a length of time in seconds.
+            ///
+            /// - Parameter value: The number of seconds.
+            /// - Returns: The length of time.
             public static func seconds(_ value: Int) -> Self { Self(nanoseconds: value * 1_000_000_000) }
-            /// That many seconds.
+            /// Returns a length of time in seconds.
+            ///
+            /// - Parameter value: The number of seconds, fractions included.
+            /// - Returns: The length of time.
             public static func seconds(_ value: Double) -> Self { Self(nanoseconds: Int((value * 1e9).rounded())) }
-            /// That many milliseconds.
+            /// Returns a length of time in milliseconds.
+            ///
+            /// - Parameter value: The number of milliseconds.
+            /// - Returns: The length of time.
             public static func milliseconds(_ value: Int) -> Self { Self(nanoseconds: value * 1_000_000) }
-            /// That many microseconds.
+            /// Returns a length of time in microseconds.
+            ///
+            /// - Parameter value: The number of microseconds.
+            /// - Returns: The length of time.
             public static func microseconds(_ value: Int) -> Self { Self(nanoseconds: value * 1000) }
-            /// That many nanoseconds.
+            /// Returns a length of time in nanoseconds.
+            ///
+            /// - Parameter value: The number of nanoseconds.
+            /// - Returns: The length of time.
             public static func nanoseconds(_ value: Int) -> Self { Self(nanoseconds: value) }
         }
     }

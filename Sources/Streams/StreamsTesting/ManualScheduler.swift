@@ -1,11 +1,11 @@
 public import Streams
 import Synchronization
 
-/// A scheduler whose time stands still until a test moves it.
+/// A scheduler for tests, with a clock that only moves when a test advances it.
 ///
-/// An action without a date waits for ``run()``, or for time to be moved at all.
+/// An action without a date waits for ``run()`` or ``advance(by:)``, too.
 public final class ManualScheduler: Scheduler {
-    /// There is nothing to say about how an action is to run.
+    /// The type of the options: there are none.
     public typealias SchedulerOptions = Never
 
     private struct Job: Sendable {
@@ -20,7 +20,7 @@ public final class ManualScheduler: Scheduler {
         var nextID = 0
         var jobs: [Job] = []
 
-        /// Takes out the job that is due first, and sets the clock to its date.
+        /// Removes the action that is due first, and sets the clock to its date; `nil` if none is due.
         mutating func popDue(by deadline: SchedulerTimeType) -> Job? {
             let due = jobs.indices.filter { jobs[$0].date <= deadline }
             guard let first = due.min(by: { (jobs[$0].date, jobs[$0].id) < (jobs[$1].date, jobs[$1].id) }) else {
@@ -40,34 +40,44 @@ public final class ManualScheduler: Scheduler {
 
     private let state = Mutex(State())
 
-    /// Makes a scheduler at moment zero.
+    /// Creates a scheduler with its clock at zero.
     public init() {}
 
-    /// This moment.
+    /// The current moment.
     public var now: SchedulerTimeType { state.withLock { $0.now } }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { .zero }
-    /// How many actions are waiting.
+    /// The number of actions that are scheduled and have not run.
     public var pending: Int { state.withLock { $0.jobs.count } }
 
-    /// Runs what is due now, and what that schedules for now.
+    /// Runs the actions that are due now, including those that they schedule for now.
     public func run() { advance(by: .zero) }
 
-    /// Moves time on, and runs what becomes due, each at its moment.
+    /// Advances the clock, and runs each action at its moment.
     ///
-    /// - Parameter stride: By how much.
+    /// - Parameter stride: The length of time to advance by, such as `.seconds(1)`.
     public func advance(by stride: SchedulerTimeType.Stride) {
         let deadline = now.advanced(by: stride)
         while let job = state.withLock({ $0.popDue(by: deadline) }) { job.action() }
         state.withLock { $0.now = max($0.now, deadline) }
     }
 
-    /// Lets `action` wait until time is moved or ``run()`` is called.
+    /// Schedules `action` for the current moment; it runs when the clock is advanced or ``run()`` is called.
+    ///
+    /// - Parameters:
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
         _ = add(date: now, interval: nil, action)
     }
 
-    /// Lets `action` wait for its moment.
+    /// Schedules `action` for a later moment.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: Ignored.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
@@ -75,7 +85,15 @@ public final class ManualScheduler: Scheduler {
         _ = add(date: date, interval: nil, action)
     }
 
-    /// Lets `action` wait for its moments.
+    /// Schedules `action` for a later moment, and then repeatedly until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - tolerance: Ignored.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void

@@ -1,9 +1,9 @@
 public import Streams
 import Synchronization
 
-/// A publisher that does what a test tells it, and remembers what was asked of it.
+/// A publisher for tests that publishes on command, and records the requests and cancellations that it receives.
 ///
-/// It has one subscriber, the latest, and does not count demand: a test may break the rules with it.
+/// It has one subscriber, the latest, and ignores demand, so that a test can break the rules of Combine with it.
 public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     private struct State: Sendable {
         var downstream: AnySubscriber<Output, Failure>?
@@ -15,23 +15,26 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     private let state = Mutex(State())
     private let isLossy: Bool
 
-    /// Makes a probe.
+    /// Creates a probe.
     ///
-    /// - Parameter dropsWithoutDemand: Whether its subscription says that values which nobody demands are lost.
+    /// - Parameter dropsWithoutDemand: Whether its subscription reports that values without demand are dropped; `false`
+    ///   by default.
     public init(dropsWithoutDemand: Bool = false) { isLossy = dropsWithoutDemand }
 
-    /// What was demanded, request by request.
+    /// The requested demands, in order.
     public var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
-    /// What was demanded altogether.
+    /// The sum of the requested demands.
     public var demand: Subscribers.Demand { requests.reduce(.none, +) }
-    /// How often it was cancelled.
+    /// The number of cancellations.
     public var cancellations: Int { state.withLock { $0.cancellations } }
-    /// Whether it was cancelled.
+    /// Whether the subscription was cancelled.
     public var isCancelled: Bool { cancellations > 0 }
-    /// How many have subscribed.
+    /// The number of subscribers so far.
     public var subscribers: Int { state.withLock { $0.subscribers } }
 
-    /// Gives `subscriber` a subscription.
+    /// Attaches `subscriber`; it replaces an earlier one.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         state.withLock { state in
             state.downstream = AnySubscriber(subscriber)
@@ -40,23 +43,23 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
         subscriber.receive(subscription: Queue(self))
     }
 
-    /// Gives the subscriber a value.
+    /// Sends a value to the subscriber, regardless of its demand.
     ///
     /// - Parameter value: The value.
-    /// - Returns: What the subscriber answered.
+    /// - Returns: The additional demand that the subscriber returned; none if there is no subscriber.
     @discardableResult
     public func send(_ value: Output) -> Subscribers.Demand {
         state.withLock { $0.downstream }?.receive(value) ?? .none
     }
 
-    /// Gives the subscriber an end.
+    /// Sends a completion to the subscriber.
     ///
-    /// - Parameter completion: The end.
+    /// - Parameter completion: The completion.
     public func send(completion: Subscribers.Completion<Failure>) {
         state.withLock { $0.downstream }?.receive(completion: completion)
     }
 
-    /// Gives the subscriber one more subscription, which is against the rules.
+    /// Sends another subscription to the subscriber, which breaks the rules of Combine.
     ///
     /// - Parameter subscription: The subscription.
     public func send(subscription: any Subscription) {

@@ -1,15 +1,15 @@
 public import Streams
 import Synchronization
 
-/// A subscriber that writes down everything it is told, and demands what it is told to demand.
+/// A subscriber for tests that records every event, with a demand that the test chooses.
 public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-    /// One thing that a recorder was told.
+    /// An event that a recorder received.
     public enum Event: Sendable {
         /// The subscription.
         case subscription
         /// A value.
         case value(Input)
-        /// The end.
+        /// A completion.
         case completion(Subscribers.Completion<Failure>)
     }
 
@@ -24,12 +24,12 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     private let onValue: (@Sendable (Input) -> Void)?
     private let state = Mutex(State())
 
-    /// Makes a recorder.
+    /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - demand: What it demands at the start.
-    ///   - perValue: What it answers to each value.
-    ///   - onValue: Called with each value, after it was written down.
+    ///   - demand: The demand at the subscription; unlimited by default.
+    ///   - perValue: The additional demand after each value; none by default.
+    ///   - onValue: A closure that is called with each value after it was recorded.
     public init(
         demand: Subscribers.Demand = .unlimited, perValue: Subscribers.Demand = .none,
         onValue: (@Sendable (Input) -> Void)? = nil
@@ -39,39 +39,39 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         self.onValue = onValue
     }
 
-    /// What it was told, in order.
+    /// The received events, in order.
     public var events: [Event] { state.withLock { $0.events } }
 
-    /// The values, in order.
+    /// The received values, in order.
     public var values: [Input] {
         events.compactMap { if case .value(let value) = $0 { value } else { nil } }
     }
 
-    /// How it ended, if it did.
+    /// The received completion; `nil` if there was none.
     public var completion: Subscribers.Completion<Failure>? {
         for case .completion(let completion) in events { return completion }
         return nil
     }
 
-    /// How many subscriptions it got; anything but one is against the rules.
+    /// The number of received subscriptions; any number but one breaks the rules of Combine.
     public var subscriptions: Int {
         events.count { if case .subscription = $0 { true } else { false } }
     }
 
-    /// How many ends it was told; more than one is against the rules.
+    /// The number of received completions; more than one breaks the rules of Combine.
     public var completions: Int {
         events.count { if case .completion = $0 { true } else { false } }
     }
 
-    /// The subscription, until it ends or is cancelled.
+    /// The subscription; `nil` after the completion or the cancellation.
     public var subscription: (any Subscription)? { state.withLock { $0.subscription } }
 
-    /// Demands more.
+    /// Requests more values.
     ///
-    /// - Parameter demand: How many more.
+    /// - Parameter demand: The number of additional values.
     public func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
 
-    /// Cancels and lets go of the subscription.
+    /// Cancels and releases the subscription.
     public func cancel() {
         let subscription = state.withLock { state in
             state.isCancelled = true
@@ -80,7 +80,9 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         subscription?.cancel()
     }
 
-    /// Keeps the subscription and demands what it was made to demand.
+    /// Records and keeps the subscription, and requests the initial demand.
+    ///
+    /// - Parameter subscription: The subscription.
     public func receive(subscription: any Subscription) {
         let isCancelled = state.withLock { state in
             state.events.append(.subscription)
@@ -91,14 +93,19 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         if initialDemand > .none { subscription.request(initialDemand) }
     }
 
-    /// Writes down a value.
+    /// Records a value.
+    ///
+    /// - Parameter input: The value.
+    /// - Returns: The demand that the recorder was created with.
     public func receive(_ input: Input) -> Subscribers.Demand {
         state.withLock { $0.events.append(.value(input)) }
         onValue?(input)
         return demandPerValue
     }
 
-    /// Writes down the end and lets go of the subscription.
+    /// Records the completion and releases the subscription.
+    ///
+    /// - Parameter completion: The completion.
     public func receive(completion: Subscribers.Completion<Failure>) {
         let subscription = state.withLock { state in
             state.events.append(.completion(completion))

@@ -1,4 +1,5 @@
 import Auth0
+import ByteEncodings
 import TransportDoubles
 import Testing
 

@@ -1,5 +1,7 @@
 import Auth0
 import Foundation
+import HTTPMessages
+import RequestPipeline
 import Testing
 
 @Suite struct CredentialsTests {

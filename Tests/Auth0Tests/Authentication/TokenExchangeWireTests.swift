@@ -1,5 +1,6 @@
 public import Auth0
 public import Foundation
+import OpenID
 import TransportDoubles
 import Testing
 

@@ -1,4 +1,6 @@
 import Auth0
+import HTTPMessages
+import RequestPipeline
 import TransportDoubles
 import Testing
 

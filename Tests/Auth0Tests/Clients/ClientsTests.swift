@@ -1,4 +1,6 @@
 import Auth0
+import ByteEncodings
+import RequestPipeline
 import TransportDoubles
 import Testing
 

@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 
 /// Writes down what a client tells its logger.
 final class LogRecorder: Logger {

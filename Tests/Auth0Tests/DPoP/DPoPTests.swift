@@ -1,5 +1,6 @@
 import Auth0
 import HTTPMessages
+import OpenID
 import SecretStorage
 import Testing
 

@@ -1,5 +1,6 @@
 import Auth0
 import Dispatch
+import HTTPMessages
 import TransportDoubles
 import OpenIDDoubles
 import Streams

@@ -1,4 +1,5 @@
 import Auth0
+import RequestPipeline
 import TransportDoubles
 import Testing
 

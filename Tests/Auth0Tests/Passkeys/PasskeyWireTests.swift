@@ -1,5 +1,8 @@
 import Auth0
 import Foundation
+import HTTPMessages
+import PasskeyAuthenticator
+import RequestPipeline
 import TransportDoubles
 import Testing
 

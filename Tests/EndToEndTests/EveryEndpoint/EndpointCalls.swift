@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import PasskeyAuthenticator
 
 extension EndpointCall {
     /// Every call that becomes a request; `EndpointListTests` says when one is missing.

@@ -1,4 +1,6 @@
 import Auth0
+import PasskeyAuthenticator
+import SecretStorage
 import Streams
 import TenantEmulator
 import Testing

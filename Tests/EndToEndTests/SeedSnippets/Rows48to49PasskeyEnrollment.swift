@@ -1,5 +1,8 @@
 import Auth0
+import ByteEncodings
 import Foundation
+import PasskeyAuthenticator
+import SecretStorage
 import Streams
 import TenantEmulator
 import Testing

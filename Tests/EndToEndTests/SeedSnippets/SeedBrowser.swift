@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import SecretStorage
 import TenantEmulator
 
 /// A process for the documents' logins as they are printed: they name no tenant, no browser and no port.

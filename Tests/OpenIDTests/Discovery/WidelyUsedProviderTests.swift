@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMessages
 import TransportDoubles
 import OpenID
 import Testing

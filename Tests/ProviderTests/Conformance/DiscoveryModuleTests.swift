@@ -1,3 +1,4 @@
+import JOSE
 import OpenID
 import TenantEmulator
 import Testing

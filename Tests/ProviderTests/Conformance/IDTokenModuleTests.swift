@@ -1,3 +1,4 @@
+import JOSE
 import OpenSSLCryptography
 import OpenID
 import TenantEmulator

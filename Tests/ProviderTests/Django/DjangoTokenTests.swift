@@ -1,4 +1,6 @@
 import Foundation
+import HTTPMessages
+import JOSE
 import OpenID
 import OpenIDDoubles
 import Testing

@@ -1,3 +1,4 @@
+import ByteEncodings
 import Foundation
 import OpenID
 import Synchronization

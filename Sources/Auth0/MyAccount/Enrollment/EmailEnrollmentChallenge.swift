@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// An e-mail address that is being enrolled; a code is on its way to it.
 public struct EmailEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

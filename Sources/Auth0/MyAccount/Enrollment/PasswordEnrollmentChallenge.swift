@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A password that is being set.
 public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

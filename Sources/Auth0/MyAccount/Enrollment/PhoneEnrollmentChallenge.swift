@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A phone that is being enrolled; a code is on its way to it.
 public struct PhoneEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

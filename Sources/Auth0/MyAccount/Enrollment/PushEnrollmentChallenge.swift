@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// An application that asks by push notification and is being enrolled.
 public struct PushEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// A recovery code that is being enrolled.
 public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

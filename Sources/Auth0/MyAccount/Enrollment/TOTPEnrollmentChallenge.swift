@@ -1,3 +1,5 @@
+import RequestPipeline
+
 /// An authenticator application that is being enrolled.
 public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The ID of the method, to confirm it with.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Takes values from a publisher for whoever awaits them.
+/// The subscriber that receives a publisher's values for the iterator of an asynchronous sequence.
 final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
     typealias News = Result<Input?, Failure>
     typealias Waiter = UnsafeContinuation<News, Never>
@@ -9,12 +9,12 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         var values = Queue<Input>()
         var waiters = Queue<Waiter>()
         var end: Subscribers.Completion<Failure>?
-        /// Whether upstream would lose values, so that they are kept here.
+        /// Whether upstream drops values without demand, so that they are buffered here.
         var isHoarding = false
-        /// How many values are demanded and have not come.
+        /// The number of values that were demanded and have not arrived.
         var expected = 0
 
-        /// What is there to be told now.
+        /// Returns the next value, or the end of the sequence; `nil` if there is nothing yet.
         mutating func news() -> News? {
             if let value = values.popFirst() { return .success(value) }
             switch end {
@@ -26,7 +26,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
             }
         }
 
-        /// Gives a value to who waits, or keeps it.
+        /// Passes a value to the first waiter, or keeps it.
         mutating func take(_ input: Input, _ policy: AsyncBufferingPolicy<Failure>) -> Arrival {
             expected -= 1
             if end != nil { return Arrival() }
@@ -47,11 +47,11 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         }
     }
 
-    /// What comes of a value; all of it is for outside of the lock.
+    /// The consequences of a value, all to be carried out outside the lock.
     private struct Arrival {
         var waiter: Waiter?
         var demand = Subscribers.Demand.none
-        /// What made room, to be released.
+        /// The value that was dropped from the buffer, to be released.
         var lost: Input?
         var isOneTooMany = false
     }
@@ -104,7 +104,8 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         }
     }
 
-    /// Tells what is there; demands a value when there is nothing, and looks once more, as it may come at once.
+    /// Returns the next value, or the end of the sequence; demands a value if there is nothing, and looks again, as it
+    /// may arrive at once.
     func poll() -> News? {
         let (news, isWanting) = state.withLock { state -> (News?, Bool) in
             let news = state.news()
@@ -117,7 +118,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         return state.withLock { $0.news() }
     }
 
-    /// Lets `waiter` wait for the value that ``poll()`` demanded.
+    /// Resumes `waiter` with the value that ``poll()`` demanded, now or when it arrives.
     func wait(_ waiter: Waiter) {
         let news = state.withLock { state -> News? in
             let news = state.news()

@@ -1,34 +1,36 @@
 extension Publisher {
-    /// The values as an asynchronous sequence, which throws the publisher's own failure.
+    /// The values of this publisher as an asynchronous sequence, which throws the publisher's own failure.
     ///
-    /// Nothing is lost: a value is demanded when it is asked for, and from an upstream that would lose values meanwhile (a
-    /// subject) everything is taken and kept, without a bound. The subscription starts when the iteration does, and ends
-    /// with it or with the task.
+    /// No value is lost: each value is demanded when the iterator asks for it. A publisher that drops values without
+    /// demand, such as a subject, is asked for all its values, which are buffered without a bound. The subscription
+    /// starts when the iteration starts, and ends with the iteration or when its task is cancelled.
     public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 
-    /// The values as an asynchronous sequence that keeps only so many for a reader who is slower.
+    /// Returns the values of this publisher as an asynchronous sequence with a bounded buffer.
     ///
-    /// Not in Combine. An upstream that waits for demand is not rushed, and loses nothing whatever the policy.
+    /// This method does not exist in Combine. The policy applies to publishers that drop values without demand, such as
+    /// subjects; any other publisher waits for the iterator and loses no value.
     ///
-    /// - Parameter policy: What is kept, and what becomes of a value for which there is no room.
+    /// - Parameter policy: The number of values that are buffered, and the treatment of a value beyond that.
     /// - Returns: The sequence, which throws the publisher's own failure.
     public func values(buffering policy: AsyncBufferingPolicy<Failure>) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)
     }
 }
 
-/// What is kept of values that come while nobody waits for one, from a publisher that would lose them.
+/// A policy for the values that are not read yet, of a publisher that would drop them.
 public enum AsyncBufferingPolicy<Failure: Error>: Sendable {
-    /// Everything, without a bound: nothing is lost.
+    /// Buffers all values, without a bound: no value is lost.
     case unbounded
-    /// The first ones, up to a number; when there are so many, a new one is lost.
+    /// Buffers the first values, up to a number of values; drops a new value while the buffer is full.
     case bufferingOldest(Int)
-    /// The last ones, up to a number; when there are so many, the oldest is lost.
+    /// Buffers the last values, up to a number of values; drops the oldest value for a new one while the buffer is
+    /// full.
     case bufferingNewest(Int)
-    /// Up to a number; when there are so many and one more comes, the sequence throws after those that it has.
+    /// Buffers up to a number of values; one more makes the sequence throw the failure, after the buffered values.
     case failing(above: Int, with: @Sendable () -> Failure)
 
-    /// How many may wait.
+    /// The largest number of buffered values.
     var limit: Int {
         switch self {
         case .unbounded: .max
@@ -39,41 +41,43 @@ public enum AsyncBufferingPolicy<Failure: Error>: Sendable {
 
 /// The values of a publisher as an asynchronous sequence.
 ///
-/// The failure is typed, so this is Combine's `AsyncPublisher` and `AsyncThrowingPublisher` in one.
+/// The failure is typed, so this type is both Combine's `AsyncPublisher` and its `AsyncThrowingPublisher`.
 public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
-    /// A value.
+    /// The type of the values.
     public typealias Element = Upstream.Output
-    /// What the iteration throws; nothing when the publisher cannot fail.
+    /// The type of the error that the iteration throws; `Never` if the publisher never fails.
     public typealias Failure = Upstream.Failure
 
     private let publisher: Upstream
     private let policy: AsyncBufferingPolicy<Failure>
 
-    /// Makes a sequence of the values of a publisher; nothing is lost.
+    /// Creates a sequence of the values of a publisher, with an unlimited buffer.
     ///
-    /// - Parameter publisher: Where the values come from; subscribed once for each iteration.
+    /// - Parameter publisher: The publisher of the values; each iteration subscribes to it once.
     public init(_ publisher: Upstream) { self.init(publisher, buffering: .unbounded) }
 
-    /// Makes a sequence of the values of a publisher.
+    /// Creates a sequence of the values of a publisher.
     ///
     /// - Precondition: The policy's number is not negative.
     /// - Parameters:
-    ///   - publisher: Where the values come from; subscribed once for each iteration.
-    ///   - policy: What is kept for a reader who is slower.
+    ///   - publisher: The publisher of the values; each iteration subscribes to it once.
+    ///   - policy: The number of values that are buffered, and the treatment of a value beyond that.
     public init(_ publisher: Upstream, buffering policy: AsyncBufferingPolicy<Failure>) {
         precondition(policy.limit >= 0, "a number of values must not be negative")
         self.publisher = publisher
         self.policy = policy
     }
 
-    /// Subscribes.
+    /// Subscribes to the publisher.
+    ///
+    /// - Returns: An iterator over its values.
     public func makeAsyncIterator() -> Iterator {
         let inbox = AsyncInbox<Element, Failure>(policy)
         publisher.receive(subscriber: inbox)
         return Iterator(inbox)
     }
 
-    /// Walks through the values; dropping it cancels the subscription.
+    /// An iterator over the values of a publisher; deallocating it cancels the subscription.
     public struct Iterator: AsyncIteratorProtocol {
         private let inbox: AsyncInbox<Element, Failure>
         private let token: AnyCancellable
@@ -83,10 +87,10 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
             token = AnyCancellable(inbox)
         }
 
-        /// Waits for the next value; `nil` at the end and when the task is cancelled.
+        /// Waits for the next value.
         ///
-        /// - Parameter actor: Who is waiting; the value is handed over without leaving it.
-        /// - Returns: The value.
+        /// - Parameter actor: The actor that the caller is isolated to; the value is handed over without leaving it.
+        /// - Returns: The value; `nil` at the end, and when the task is cancelled.
         /// - Throws: The failure of the publisher.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             if let news = inbox.poll() { return try news.get() }
@@ -99,9 +103,9 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
             return try news.get()
         }
 
-        /// Waits for the next value; `nil` at the end and when the task is cancelled.
+        /// Waits for the next value.
         ///
-        /// - Returns: The value.
+        /// - Returns: The value; `nil` at the end, and when the task is cancelled.
         /// - Throws: The failure of the publisher.
         public mutating func next() async throws(Failure) -> Element? {
             try await next(isolation: #isolation)
@@ -109,7 +113,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     }
 }
 
-/// Combine's name for ``AsyncPublisher`` when the publisher may fail.
+/// Combine's name for ``AsyncPublisher`` with a publisher that may fail.
 public typealias AsyncThrowingPublisher<Upstream: Publisher> = AsyncPublisher<Upstream>
 
 @available(*, unavailable)

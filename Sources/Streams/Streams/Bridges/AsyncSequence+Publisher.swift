@@ -1,38 +1,42 @@
 import Synchronization
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendable {
-    /// A publisher of the elements: one is asked for when one is demanded, and the iteration is cancelled with the subscription.
+    /// A publisher of the elements.
+    ///
+    /// An element is read when the subscriber demands one; cancelling the subscription cancels the iteration.
     public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
 }
 
-/// Gives the elements of an asynchronous sequence as they are demanded.
+/// A publisher of the elements of an asynchronous sequence, read as they are demanded.
 public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publisher where Elements.Element: Sendable {
-    /// An element.
+    /// The type of the published values.
     public typealias Output = Elements.Element
-    /// What the iteration throws.
+    /// The type of the failure: the error that the iteration throws.
     public typealias Failure = Elements.Failure
 
     private let elements: Elements
 
-    /// Makes a publisher of elements.
+    /// Creates a publisher of elements.
     ///
-    /// - Parameter elements: The elements; walked through once for each subscriber.
+    /// - Parameter elements: The sequence; each subscriber iterates over it once.
     public init(_ elements: Elements) { self.elements = elements }
 
-    /// Starts the iteration with the first demand of `subscriber`.
+    /// Attaches `subscriber`; its first demand starts the iteration.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: AsyncFeed(elements: elements, downstream: subscriber))
     }
 }
 
-/// Walks through an asynchronous sequence in a task of its own, and waits there for demand.
+/// The subscription that iterates over an asynchronous sequence in its own task, which waits for demand.
 private final class AsyncFeed<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: Subscription,
     CustomStringConvertible
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
     private struct State: Sendable {
-        /// What is walked through, until that begins.
+        /// The sequence, until the iteration starts.
         var elements: Elements?
-        /// Who is told, until it is over.
+        /// The subscriber; `nil` after the completion or the cancellation.
         var downstream: Downstream?
         var task: Task<Void, Never>?
         var waiter: UnsafeContinuation<Bool, Never>?
@@ -103,7 +107,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         if demandCounter.close() { downstream?.receive(completion: completion) }
     }
 
-    /// Waits for demand; `false` when it is cancelled.
+    /// Waits for demand; `false` if the subscription is cancelled.
     private func hasDemand() async -> Bool {
         if demandCounter.demand > .none { return true }
         return await withUnsafeContinuation { waiter in

@@ -1,11 +1,12 @@
 import Synchronization
 
 extension Future {
-    /// Runs an asynchronous function, once, and promises its value or what it throws.
+    /// Creates a future of the result of an asynchronous function.
     ///
-    /// Not in Combine. It starts at once, and is cancelled when the last subscriber cancels.
+    /// This initialiser does not exist in Combine. The function starts at once and runs once; its task is cancelled
+    /// when the last subscriber cancels.
     ///
-    /// - Parameter work: The function.
+    /// - Parameter work: The function; the future fails with the error that it throws.
     @preconcurrency
     public convenience init(_ work: @escaping @Sendable () async throws(Failure) -> Output) {
         let task = Mutex<Task<Void, Never>?>(nil)

@@ -1,7 +1,7 @@
 extension Future {
-    /// The value, as soon as it is there.
+    /// The value of the future; reading it waits until there is one.
     ///
-    /// - Throws: The failure, typed.
+    /// - Throws: The failure of the future, typed.
     public var value: Output {
         get async throws(Failure) {
             try await result.get()
@@ -19,7 +19,7 @@ extension Future {
 }
 
 extension Future where Failure == Never {
-    /// The value, as soon as it is there.
+    /// The value of the future; reading it waits until there is one.
     public var value: Output {
         get async { await result.get() }
     }

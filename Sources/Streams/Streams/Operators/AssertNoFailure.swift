@@ -1,11 +1,13 @@
 extension Publisher {
-    /// Stops the program when this publisher fails: for what must not happen.
+    /// Stops the program with a fatal error when the upstream publisher fails, and publishes its values unchanged.
+    ///
+    /// Use it for publishers whose failure would be a programming error.
     ///
     /// - Parameters:
-    ///   - prefix: What is printed before the failure.
-    ///   - file: Where this is written.
-    ///   - line: Where this is written.
-    /// - Returns: A publisher that cannot fail.
+    ///   - prefix: Text to print before the failure; empty by default.
+    ///   - file: The file that the fatal error names; the caller's by default.
+    ///   - line: The line that the fatal error names; the caller's by default.
+    /// - Returns: A publisher of the same values that never fails.
     @inlinable @inline(__always)
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -18,21 +20,27 @@ extension Publishers {
     /// The publisher behind ``Publisher/assertNoFailure(_:file:line:)``.
     @frozen
     public struct AssertNoFailure<Upstream: Publisher>: StatelessOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure; this publisher never fails.
         public typealias Failure = Never
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What is printed before the failure.
+        /// The text to print before the failure.
         public let prefix: String
-        /// Where the assertion is written.
+        /// The file that the fatal error names.
         public let file: StaticString
-        /// Where the assertion is written.
+        /// The line that the fatal error names.
         public let line: UInt
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that stops the program when `upstream` fails.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - prefix: The text to print before the failure.
+        ///   - file: The file that the fatal error names.
+        ///   - line: The line that the fatal error names.
         @inlinable @inline(__always)
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream
@@ -41,19 +49,21 @@ extension Publishers {
             self.line = line
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(prefix: prefix, file: file, line: line) }
     }
 }
 
 extension Publishers.AssertNoFailure {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure; this step never fails.
         public typealias Failure = Never
 
         @usableFromInline let prefix: String
@@ -67,13 +77,19 @@ extension Publishers.AssertNoFailure {
             self.line = line
         }
 
-        /// Passes on `input`.
+        /// Publishes a value unchanged.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
-        /// The end, as downstream sees it.
+        /// Converts the upstream completion; stops the program if it is a failure.
+        ///
+        /// - Parameter completion: The completion of the upstream publisher.
+        /// - Returns: `.finished`.
         @inlinable @inline(__always)
         public mutating func end(
             _ completion: Subscribers.Completion<InputFailure>

@@ -3,11 +3,12 @@ public import Synchronization
 extension Publishers {
     /// The publisher behind ``ConnectablePublisher/autoconnect()``.
     public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
+        /// The number of subscribers, and the connection while there are any.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var subscribers = 0
@@ -17,17 +18,19 @@ extension Publishers {
             init() {}
         }
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
         @usableFromInline let state = Mutex(State())
 
-        /// Connects by itself.
+        /// Creates a publisher that connects `upstream` with its first subscriber.
         ///
-        /// - Parameter upstream: What is connected.
+        /// - Parameter upstream: The connectable publisher.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        /// Attaches `subscriber`, and connects if it is the first.
+        /// Attaches `subscriber`, and connects the upstream publisher if it is the only subscriber.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let isFirst = state.withLock { state in
@@ -45,6 +48,7 @@ extension Publishers {
             if !isWanted { connection.cancel() }
         }
 
+        /// Removes one subscriber from the count, and cancels the connection after the last one.
         @inlinable
         func leave() {
             let connection = state.withLock { state -> (any Cancellable)? in
@@ -56,7 +60,7 @@ extension Publishers {
     }
 }
 
-/// Passes everything on, and tells the owner when it is over: the part that upstream holds.
+/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event, and reports the completion.
 @usableFromInline
 @frozen
 struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
@@ -88,9 +92,9 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
     }
 }
 
-/// The part that downstream holds.
+/// The subscription that ``Publishers/Autoconnect`` passes downstream: reports a cancellation to the publisher.
 @usableFromInline
-final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // a Mutex
+final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
     @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
 
     @inlinable
@@ -104,7 +108,7 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
 
     @usableFromInline override var description: String { "Multicast" }
 
-    /// Tells the owner, once.
+    /// Reports the end of the subscription to the publisher, once.
     @inlinable
     func leave() { left.withLock { $0.take() }?() }
 }

@@ -5,13 +5,15 @@
 #endif
 
 extension Publisher {
-    /// Stops in the debugger when a closure says so, by raising `SIGTRAP`; without a debugger that ends the program.
+    /// Stops the process in the debugger when a closure returns `true`.
+    ///
+    /// The process stops by raising `SIGTRAP`; without a debugger, that ends the program.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: Whether to stop at the subscription.
-    ///   - receiveOutput: Whether to stop at a value.
-    ///   - receiveCompletion: Whether to stop at the end.
-    /// - Returns: A publisher of the same values.
+    ///   - receiveSubscription: A closure that returns whether to stop at the subscription; `nil` never stops.
+    ///   - receiveOutput: A closure that returns whether to stop at a value; `nil` never stops.
+    ///   - receiveCompletion: A closure that returns whether to stop at the completion; `nil` never stops.
+    /// - Returns: A publisher of the same values and the same completion.
     @preconcurrency
     public func breakpoint(
         receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
@@ -23,9 +25,11 @@ extension Publisher {
             receiveCompletion: receiveCompletion)
     }
 
-    /// Stops in the debugger when it fails, by raising `SIGTRAP`; without a debugger that ends the program.
+    /// Stops the process in the debugger when the upstream publisher fails.
     ///
-    /// - Returns: A publisher of the same values.
+    /// The process stops by raising `SIGTRAP`; without a debugger, that ends the program.
+    ///
+    /// - Returns: A publisher of the same values and the same completion.
     public func breakpointOnError() -> Publishers.Breakpoint<Self> {
         breakpoint(receiveCompletion: { completion in
             if case .failure = completion { true } else { false }
@@ -36,21 +40,27 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``.
     public struct Breakpoint<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether to stop at the subscription.
+        /// A closure that returns whether to stop at the subscription.
         public let receiveSubscription: (@Sendable (any Subscription) -> Bool)?
-        /// Whether to stop at a value.
+        /// A closure that returns whether to stop at a value.
         public let receiveOutput: (@Sendable (Upstream.Output) -> Bool)?
-        /// Whether to stop at the end.
+        /// A closure that returns whether to stop at the completion.
         public let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Bool)?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that stops the process in the debugger when a closure returns `true`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - receiveSubscription: A closure that returns whether to stop at the subscription; `nil` never stops.
+        ///   - receiveOutput: A closure that returns whether to stop at a value; `nil` never stops.
+        ///   - receiveCompletion: A closure that returns whether to stop at the completion; `nil` never stops.
         @preconcurrency
         public init(
             upstream: Upstream, receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
@@ -63,7 +73,9 @@ extension Publishers {
             self.receiveCompletion = receiveCompletion
         }
 
-        /// Attaches `subscriber`, and stops where a closure says so.
+        /// Attaches `subscriber`; the closures run before it receives the event.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (begin, value, end) = (receiveSubscription, receiveOutput, receiveCompletion)
             upstream.handleEvents(
@@ -75,5 +87,5 @@ extension Publishers {
     }
 }
 
-/// Stops in a debugger, which can go on from there; without one the program ends.
+/// Stops in the debugger, which can continue the process; without a debugger, ends the program.
 private func stop() { _ = raise(SIGTRAP) }

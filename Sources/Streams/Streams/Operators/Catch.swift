@@ -1,10 +1,10 @@
 extension Publisher {
-    /// Goes on with another publisher when this one fails.
+    /// Replaces a failed upstream publisher with another publisher.
     ///
     /// ![A marble diagram of catch.](catch)
     ///
-    /// - Parameter handler: Makes the other publisher from the failure.
-    /// - Returns: A publisher of the values of both.
+    /// - Parameter handler: A closure that returns the replacement publisher for a failure.
+    /// - Returns: A publisher of the upstream values, followed after a failure by the values of the replacement.
     @preconcurrency @inlinable
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
@@ -18,24 +18,32 @@ extension Publishers {
     @frozen
     public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
     where Upstream.Output == NewPublisher.Output {
-        /// The values of both.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of the other publisher.
+        /// The type of the failure: that of the replacement publisher.
         public typealias Failure = NewPublisher.Failure
 
-        /// Where the first values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the other publisher from the failure.
+        /// A closure that returns the replacement publisher for a failure.
         public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that replaces `upstream` when it fails.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - handler: A closure that returns the replacement publisher for a failure.
         @preconcurrency @inlinable
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
-        /// Attaches `subscriber` to the first publisher, and on failure to the other.
+        /// Attaches `subscriber` to the upstream publisher, and after a failure to the replacement.
+        ///
+        /// Demand that the upstream publisher did not meet carries over to the replacement.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let handler = handler

@@ -1,36 +1,37 @@
-/// Something that writes values down in a format.
+/// A type that encodes values into one format.
 public protocol TopLevelEncoder {
-    /// What it writes to, such as `Data`.
+    /// The type of the encoded form, such as `Data`.
     associatedtype Output
 
-    /// Writes a value down.
+    /// Encodes a value.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: What was written.
-    /// - Throws: What keeps it from being written.
+    /// - Parameter value: The value to encode.
+    /// - Returns: The encoded form of `value`.
+    /// - Throws: The encoder's error if `value` cannot be encoded, such as an `EncodingError`.
     func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// Something that reads values of a format.
+/// A type that decodes values from one format.
 public protocol TopLevelDecoder {
-    /// What it reads from, such as `Data`.
+    /// The type of the encoded form, such as `Data`.
     associatedtype Input
 
-    /// Reads a value.
+    /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - type: What is read.
-    ///   - input: What it is read from.
-    /// - Returns: The value.
-    /// - Throws: What keeps it from being read.
+    ///   - type: The type of the value to decode.
+    ///   - input: The encoded form.
+    /// - Returns: The decoded value.
+    /// - Throws: The decoder's error if `input` does not contain a value of `type`, such as a `DecodingError`.
     func decode<T: Decodable>(_ type: T.Type, from input: Input) throws -> T
 }
 
 extension Publisher where Output: Encodable {
-    /// Writes each value down.
+    /// Encodes each value with an encoder.
     ///
-    /// - Parameter encoder: Who writes; it is not to be changed afterwards.
-    /// - Returns: A publisher of what was written.
+    /// - Parameter encoder: The encoder. Do not change its settings after this call: each value is encoded on the
+    ///   thread that publishes it.
+    /// - Returns: A publisher of the encoded values that fails with the error that the encoder throws.
     @preconcurrency
     public func encode<Coder: TopLevelEncoder & Sendable>(
         encoder: Coder
@@ -40,12 +41,13 @@ extension Publisher where Output: Encodable {
 }
 
 extension Publisher {
-    /// Reads a value from each.
+    /// Decodes each value with a decoder.
     ///
     /// - Parameters:
-    ///   - type: What is read.
-    ///   - decoder: Who reads; it is not to be changed afterwards.
-    /// - Returns: A publisher of what was read.
+    ///   - type: The type of the values to decode.
+    ///   - decoder: The decoder. Do not change its settings after this call: each value is decoded on the thread that
+    ///     publishes it.
+    /// - Returns: A publisher of the decoded values that fails with the error that the decoder throws.
     @preconcurrency
     public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>(
         type: Item.Type, decoder: Coder
@@ -58,22 +60,29 @@ extension Publishers {
     /// The publisher behind ``Publisher/encode(encoder:)``.
     public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder & Sendable>: Publisher
     where Upstream.Output: Encodable, Coder.Output: Sendable {
-        /// What was written.
+        /// The type of the published values.
         public typealias Output = Coder.Output
-        /// The failure of upstream, or of the encoder.
+        /// The type of the failure: that of the upstream publisher, or the error that the encoder throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
+        /// The encoder of the values.
         let encoder: Coder
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the encoded values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - encoder: The encoder of the values.
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream
             self.encoder = encoder
         }
 
-        /// Attaches `subscriber` behind the encoder.
+        /// Attaches `subscriber` through the encoder.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             upstream.tryMap { [encoder] in try encoder.encode($0) }.receive(subscriber: subscriber)
         }
@@ -83,20 +92,27 @@ extension Publishers {
     public struct Decode<Upstream: Publisher, Output: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>:
         Publisher
     where Upstream.Output == Coder.Input {
-        /// The failure of upstream, or of the decoder.
+        /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
+        /// The decoder of the values.
         let decoder: Coder
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values decoded from those of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - decoder: The decoder of the values.
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream
             self.decoder = decoder
         }
 
-        /// Attaches `subscriber` behind the decoder.
+        /// Attaches `subscriber` through the decoder.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             upstream.tryMap { [decoder] in try decoder.decode(Output.self, from: $0) }.receive(subscriber: subscriber)
         }

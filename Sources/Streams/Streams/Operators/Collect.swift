@@ -1,8 +1,10 @@
 extension Publisher {
-    /// Gives all values as one array, at the end.
+    /// Publishes all values as one array when the upstream publisher finishes.
+    ///
+    /// The array is empty if there were no values. If the upstream publisher fails, only the failure is published.
     ///
     /// - Returns: A publisher of one array.
-    /// - Complexity: O(*n*) memory: every value is kept.
+    /// - Complexity: O(*n*) memory in the number of values.
     @inlinable @inline(__always)
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)
@@ -13,33 +15,37 @@ extension Publishers {
     /// The publisher behind ``Publisher/collect()``.
     @frozen
     public struct Collect<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = [Upstream.Output]
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of one array of all values of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.Collect {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline var values: [Upstream.Output]
@@ -49,14 +55,19 @@ extension Publishers.Collect {
             values = []
         }
 
-        /// Keeps `input`.
+        /// Appends a value to the array.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             values.append(input)
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: All values in the order of their arrival.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             values

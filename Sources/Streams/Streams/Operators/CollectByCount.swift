@@ -1,9 +1,11 @@
 extension Publisher {
-    /// Gives values in arrays of a size, and the rest at the end.
+    /// Publishes values in arrays of a fixed size.
+    ///
+    /// When the upstream publisher finishes, the remaining values are published as a shorter array.
     ///
     /// - Precondition: `count` is positive.
-    /// - Parameter count: How many values go into an array.
-    /// - Returns: A publisher of arrays.
+    /// - Parameter count: The number of values in an array.
+    /// - Returns: A publisher of arrays of at most `count` values.
     /// - Complexity: O(`count`) memory.
     @inlinable
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
@@ -15,19 +17,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/collect(_:)-(Int)``.
     @frozen
     public struct CollectByCount<Upstream: Publisher>: Publisher {
-        /// An array of values.
+        /// The type of the published values.
         public typealias Output = [Upstream.Output]
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How many values go into an array.
+        /// The number of values in an array.
         public let count: Int
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` in arrays of `count` values.
         ///
         /// - Precondition: `count` is positive.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - count: The number of values in an array.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "an array needs a size")
@@ -35,7 +40,9 @@ extension Publishers {
             self.count = count
         }
 
-        /// Attaches `subscriber`; each array demanded is so many values demanded.
+        /// Attaches `subscriber`; a demand for one array becomes an upstream demand for `count` values.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
@@ -46,10 +53,11 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
+    /// The operator subscriber: gathers values until the array is full. Its events are serialised by a drain loop.
     @usableFromInline
     final class Inner<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: the vars belong to whoever holds `loop`.
+        // Unchecked: only code that runs inside `loop` accesses the vars.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
@@ -75,7 +83,9 @@ extension Publishers.CollectByCount {
         }
 
         @inlinable @inline(__always)
-        static func of(_ base: SubscriptionBase) -> Inner<Downstream> { unsafeDowncast(base, to: Inner<Downstream>.self) }
+        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
+            unsafeDowncast(base, to: Inner<Downstream>.self)
+        }
 
         @inlinable
         func receive(subscription: any Subscription) {
@@ -106,7 +116,7 @@ extension Publishers.CollectByCount {
             loop.leave { handle($0) }
         }
 
-        // MARK: In turn
+        // MARK: Inside the drain loop
 
         @inlinable
         func handle(_ event: Event) {
@@ -125,7 +135,7 @@ extension Publishers.CollectByCount {
                 let rest = values
                 downstream.lend { _ = $0.receive(rest) }
             }
-            // The subscriber may have cancelled inside that call.
+            // The subscriber may have cancelled during that call.
             guard slot.end() else { return }
             letGo()?.receive(completion: completion)
         }

@@ -1,23 +1,28 @@
 extension Publisher {
-    /// Passes on a tuple of the latest values of all whenever one gives a value, once all have.
+    /// Publishes a tuple of the latest values of this publisher and another whenever either publishes a value.
     ///
     /// ![A marble diagram of combineLatest.](combineLatest)
     ///
-    /// - Parameter b: Another publisher.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
-    /// - Complexity: O(1) memory: the latest value of each is kept.
+    /// The first tuple is published when both publishers have published a value.
+    ///
+    /// - Parameter b: The other publisher.
+    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @inlinable @inline(__always)
     public func combineLatest<B: Publisher>(_ b: B) -> Publishers.CombineLatest<Self, B>
     where B.Failure == Failure {
         Publishers.CombineLatest(self, b)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Transforms the latest values of two publishers with a closure whenever either publishes a value.
+    ///
+    /// The first result is published when both publishers have published a value.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    ///   - b: The other publisher.
+    ///   - transform: A closure that returns the value to publish for the latest values of both.
+    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @preconcurrency @inlinable @inline(__always)
     public func combineLatest<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
@@ -31,24 +36,30 @@ extension Publishers {
     /// The publisher behind ``Publisher/combineLatest(_:)``.
     @frozen
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// A value of each.
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
 
-        /// Puts publishers together.
+        /// Creates a publisher of the latest values of two publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 2)
@@ -62,6 +73,7 @@ extension Publishers {
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
 extension Publishers.CombineLatest {
+    /// The latest value of each publisher.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -81,7 +93,7 @@ extension Publishers.CombineLatest {
             return (a, b)
         }
 
-        /// It is over when all have finished.
+        /// Whether all publishers have finished.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

@@ -1,23 +1,29 @@
 extension Publisher {
-    /// Passes on a tuple of the latest values of all whenever one gives a value, once all have.
+    /// Publishes a tuple of the latest values of this publisher and two others whenever one publishes a value.
+    ///
+    /// The first tuple is published when all publishers have published a value.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @inlinable @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Publishers.CombineLatest3<Self, B, C>
     where B.Failure == Failure, C.Failure == Failure {
         Publishers.CombineLatest3(self, b, c)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Transforms the latest values of three publishers with a closure whenever one of them publishes a value.
+    ///
+    /// The first result is published when all publishers have published a value.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - transform: A closure that returns the value to publish for the latest values of all.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @preconcurrency @inlinable @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
@@ -32,19 +38,24 @@ extension Publishers {
     @frozen
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
-        /// A value of each.
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output, C.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
 
-        /// Puts publishers together.
+        /// Creates a publisher of the latest values of three publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -52,7 +63,9 @@ extension Publishers {
             self.c = c
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
@@ -67,6 +80,7 @@ extension Publishers {
 extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publishers.CombineLatest3 {
+    /// The latest value of each publisher.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -87,7 +101,7 @@ extension Publishers.CombineLatest3 {
             return (a, b, c)
         }
 
-        /// It is over when all have finished.
+        /// Whether all publishers have finished.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

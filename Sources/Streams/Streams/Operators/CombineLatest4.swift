@@ -1,11 +1,14 @@
 extension Publisher {
-    /// Passes on a tuple of the latest values of all whenever one gives a value, once all have.
+    /// Publishes a tuple of the latest values of this publisher and three others whenever one publishes a value.
+    ///
+    /// The first tuple is published when all publishers have published a value.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - d: Another publisher.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @inlinable @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D)
         -> Publishers.CombineLatest4<Self, B, C, D>
@@ -13,14 +16,17 @@ extension Publisher {
         Publishers.CombineLatest4(self, b, c, d)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Transforms the latest values of four publishers with a closure whenever one of them publishes a value.
+    ///
+    /// The first result is published when all publishers have published a value.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - d: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when all have, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - transform: A closure that returns the value to publish for the latest values of all.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @preconcurrency @inlinable @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
@@ -35,21 +41,27 @@ extension Publishers {
     @frozen
     public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
-        /// A value of each.
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
 
-        /// Puts publishers together.
+        /// Creates a publisher of the latest values of four publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -58,7 +70,9 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
@@ -74,6 +88,7 @@ extension Publishers {
 extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publishers.CombineLatest4 {
+    /// The latest value of each publisher.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -95,7 +110,7 @@ extension Publishers.CombineLatest4 {
             return (a, b, c, d)
         }
 
-        /// It is over when all have finished.
+        /// Whether all publishers have finished.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Gives the greatest value, by an order of your own, at the end.
+    /// Publishes the greatest value by a comparison closure when the upstream publisher finishes.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// Of several greatest values, the last one is published.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second.
+    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Complexity: O(1) memory.
     @preconcurrency @inlinable @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
@@ -12,10 +16,14 @@ extension Publisher {
 }
 
 extension Publisher {
-    /// Gives the least value, by an order of your own, at the end.
+    /// Publishes the least value by a comparison closure when the upstream publisher finishes.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// Of several least values, the first one is published.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second.
+    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Complexity: O(1) memory.
     @preconcurrency @inlinable @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
@@ -25,34 +33,41 @@ extension Publisher {
 }
 
 extension Publisher where Output: Comparable {
-    /// Gives the least value, at the end.
+    /// Publishes the least value when the upstream publisher finishes.
     ///
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Complexity: O(1) memory.
     @inlinable @inline(__always)
     public func min() -> Publishers.Comparison<Self> { min { $0 < $1 } }
 
-    /// Gives the greatest value, at the end.
+    /// Publishes the greatest value when the upstream publisher finishes.
     ///
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Complexity: O(1) memory.
     @inlinable @inline(__always)
     public func max() -> Publishers.Comparison<Self> { max { $0 < $1 } }
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/max(by:)``.
+    /// The publisher behind ``Publisher/max(by:)`` and ``Publisher/min(by:)``.
     @frozen
     public struct Comparison<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether the second value takes the place of the first.
+        /// A closure that returns whether its second argument replaces its first as the result.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the best value of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - areInIncreasingOrder: A closure that returns whether its second argument replaces its first as the
+        ///     result.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
@@ -61,19 +76,21 @@ extension Publishers {
             self.areInIncreasingOrder = areInIncreasingOrder
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
 
 extension Publishers.Comparison {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
@@ -85,7 +102,10 @@ extension Publishers.Comparison {
             best = nil
         }
 
-        /// Keeps `input` if it is better than the best so far.
+        /// Keeps a value if it replaces the best value so far.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let best, !areInIncreasingOrder(best, input) { return .skip }
@@ -93,7 +113,9 @@ extension Publishers.Comparison {
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: The best value; `nil` if there was none.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             best

@@ -1,12 +1,14 @@
 extension Publisher {
-    /// Makes a publisher of each value, and passes on the values of one after the other.
+    /// Transforms each value into a publisher, and publishes the values of one such publisher after the other.
     ///
     /// ![A marble diagram of concatMap.](concatMap)
     ///
-    /// Not in Combine. A value waits until the publishers before it have finished, also one of a subject.
+    /// Not in Combine. A value waits until the publishers of all values before it have finished. Values of an upstream
+    /// publisher that drops values without demand, such as a subject, wait too.
     ///
-    /// - Parameter transform: Makes a publisher of a value.
-    /// - Returns: A publisher of the values of all, in order.
+    /// - Parameter transform: A closure that returns the publisher for a value.
+    /// - Returns: A publisher of the values of all new publishers, in upstream order. It fails as soon as the upstream
+    ///   publisher or a new publisher fails.
     /// - Complexity: O(*n*) memory in the number of values that wait.
     @preconcurrency @inlinable
     public func concatMap<P: Publisher>(

@@ -1,18 +1,18 @@
 extension Publisher {
-    /// Passes on the values of this publisher, and when it finishes those of another.
+    /// Publishes the values of this publisher and, when it finishes, those of another.
     ///
-    /// - Parameter publisher: What comes after.
-    /// - Returns: A publisher of the values of both.
+    /// - Parameter publisher: The publisher that follows.
+    /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
     @inlinable
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
     }
 
-    /// Passes on the values of this publisher, and when it finishes some more.
+    /// Publishes the values of this publisher and, when it finishes, the given values.
     ///
-    /// - Parameter elements: What comes after.
-    /// - Returns: A publisher of all values.
+    /// - Parameter elements: The values that follow.
+    /// - Returns: A publisher of the upstream values, followed by `elements`.
     @inlinable
     public func append(
         _ elements: Output...
@@ -20,10 +20,10 @@ extension Publisher {
         append(elements)
     }
 
-    /// Passes on the values of this publisher, and when it finishes the elements of a sequence.
+    /// Publishes the values of this publisher and, when it finishes, the elements of a sequence.
     ///
-    /// - Parameter elements: What comes after.
-    /// - Returns: A publisher of all values.
+    /// - Parameter elements: The sequence of the values that follow.
+    /// - Returns: A publisher of the upstream values, followed by `elements`.
     @preconcurrency @inlinable
     public func append<S: Sequence & Sendable>(
         _ elements: S
@@ -31,20 +31,20 @@ extension Publisher {
         append(Publishers.Sequence(sequence: elements))
     }
 
-    /// Passes on the values of another publisher, and when that finishes those of this one.
+    /// Publishes the values of another publisher and, when it finishes, those of this publisher.
     ///
-    /// - Parameter publisher: What comes before.
-    /// - Returns: A publisher of the values of both.
+    /// - Parameter publisher: The publisher that comes first.
+    /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
     @inlinable
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
     }
 
-    /// Passes on some values before those of this publisher.
+    /// Publishes the given values before those of this publisher.
     ///
-    /// - Parameter elements: What comes before.
-    /// - Returns: A publisher of all values.
+    /// - Parameter elements: The values that come first.
+    /// - Returns: A publisher of `elements`, followed by the upstream values.
     @inlinable
     public func prepend(
         _ elements: Output...
@@ -52,10 +52,10 @@ extension Publisher {
         prepend(elements)
     }
 
-    /// Passes on the elements of a sequence before the values of this publisher.
+    /// Publishes the elements of a sequence before the values of this publisher.
     ///
-    /// - Parameter elements: What comes before.
-    /// - Returns: A publisher of all values.
+    /// - Parameter elements: The sequence of the values that come first.
+    /// - Returns: A publisher of `elements`, followed by the upstream values.
     @preconcurrency @inlinable
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
@@ -69,24 +69,32 @@ extension Publishers {
     @frozen
     public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
     where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
-        /// The values of both.
+        /// The type of the published values.
         public typealias Output = Suffix.Output
-        /// The failure of both.
+        /// The type of the failure.
         public typealias Failure = Suffix.Failure
 
-        /// What comes first.
+        /// The publisher that comes first.
         public let prefix: Prefix
-        /// What comes after.
+        /// The publisher that follows.
         public let suffix: Suffix
 
-        /// Puts one publisher after another.
+        /// Creates a publisher of the values of `prefix`, followed by those of `suffix`.
+        ///
+        /// - Parameters:
+        ///   - prefix: The publisher that comes first.
+        ///   - suffix: The publisher that follows.
         @inlinable
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix
             self.suffix = suffix
         }
 
-        /// Attaches `subscriber` to the first, and when that finishes to the other.
+        /// Attaches `subscriber` to the first publisher and, when that finishes, to the second.
+        ///
+        /// Demand that the first publisher did not meet carries over to the second.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let suffix = suffix
@@ -107,7 +115,9 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 
 extension Publishers.Concatenate: SynchronousPublisher
 where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
-    /// Runs one after the other.
+    /// Runs the first publisher and, if it finishes, the second.
+    ///
+    /// - Parameter sequel: The receiver of the values and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
         var first = PrefixSequel(next: sequel)
@@ -116,11 +126,13 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
         if first.isFinished { suffix.run(&sequel) }
     }
 
+    /// Forwards the values of the first publisher, and withholds its `.finished` so that the second can follow.
     @usableFromInline
     @frozen
     struct PrefixSequel<Next: Publishers.Sequel>: Publishers.Sequel
     where Next.Input == Output, Next.Failure == Suffix.Failure {
         @usableFromInline var next: Next
+        /// Whether the first publisher has finished without a failure.
         @usableFromInline var isFinished = false
 
         @inlinable @inline(__always)

@@ -1,8 +1,12 @@
 extension Publisher where Output: Equatable {
-    /// Gives `true` as soon as a value comes, or `false` at the end.
+    /// Publishes whether a value equals the given one.
     ///
-    /// - Parameter output: The value that is looked for.
-    /// - Returns: A publisher of one value.
+    /// Publishes `true`, cancels the upstream publisher and finishes at the first equal value. Publishes `false` if the
+    /// upstream publisher finishes first.
+    ///
+    /// - Parameter output: The value to find.
+    /// - Returns: A publisher of one Boolean.
+    /// - Complexity: O(1) memory.
     @inlinable @inline(__always)
     public func contains(_ output: Output) -> Publishers.Contains<Self> {
         Publishers.Contains(upstream: self, output: output)
@@ -13,36 +17,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/contains(_:)``.
     @frozen
     public struct Contains<Upstream: Publisher>: GatheringOperator where Upstream.Output: Equatable {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Bool
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The value that is looked for.
+        /// The value to find.
         public let output: Upstream.Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of whether `upstream` publishes `output`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - output: The value to find.
         @inlinable @inline(__always)
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(output: output) }
     }
 }
 
 extension Publishers.Contains {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let output: Upstream.Output
@@ -52,13 +62,18 @@ extension Publishers.Contains {
             self.output = output
         }
 
-        /// Looks at `input`.
+        /// Compares a value with the one to find.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.last(true)` if the values are equal; otherwise `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             input == output ? .last(true) : .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: `false`: no value was equal.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             false

@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Gives `true` as soon as a closure approves of a value, or `false` at the end.
+    /// Publishes whether a value satisfies a predicate.
     ///
-    /// - Parameter predicate: Whether a value is what is looked for.
-    /// - Returns: A publisher of one value.
+    /// Publishes `true`, cancels the upstream publisher and finishes at the first value that satisfies `predicate`.
+    /// Publishes `false` if the upstream publisher finishes first.
+    ///
+    /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
+    /// - Returns: A publisher of one Boolean.
+    /// - Complexity: O(1) memory.
     @preconcurrency @inlinable @inline(__always)
     public func contains(
         where predicate: @escaping @Sendable (Output) -> Bool
@@ -15,36 +19,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/contains(where:)``.
     @frozen
     public struct ContainsWhere<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Bool
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is what is looked for.
+        /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of whether a value of `upstream` satisfies `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: A closure that returns whether a value satisfies the condition.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.ContainsWhere {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
@@ -54,13 +64,18 @@ extension Publishers.ContainsWhere {
             self.predicate = predicate
         }
 
-        /// Looks at `input`.
+        /// Tests a value with the predicate.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.last(true)` if the predicate returns `true`; otherwise `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .last(true) : .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: `false`: no value satisfied the predicate.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             false

@@ -1,7 +1,8 @@
 extension Publisher {
-    /// Gives the number of values, at the end.
+    /// Publishes the number of values when the upstream publisher finishes.
     ///
     /// - Returns: A publisher of one number.
+    /// - Complexity: O(1) memory.
     @inlinable @inline(__always)
     public func count() -> Publishers.Count<Self> {
         Publishers.Count(upstream: self)
@@ -12,33 +13,37 @@ extension Publishers {
     /// The publisher behind ``Publisher/count()``.
     @frozen
     public struct Count<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Int
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the number of values of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.Count {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline var count: Int
@@ -48,14 +53,19 @@ extension Publishers.Count {
             count = 0
         }
 
-        /// Counts `input`.
+        /// Counts a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             count += 1
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: The number of values.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             count

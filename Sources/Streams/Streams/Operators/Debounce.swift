@@ -1,18 +1,22 @@
 import Synchronization
 
 extension Publisher {
-    /// Passes a value on when no other has come for some time.
+    /// Publishes a value only after a period in which the upstream publisher published no other value.
     ///
     /// ![A marble diagram of debounce.](debounce)
     ///
-    /// A value that still waits when upstream ends is left out, as in Combine.
+    /// A value that is still pending when the upstream publisher finishes or fails is dropped, as in Combine.
+    ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
-    ///   - dueTime: How long no other may come.
-    ///   - scheduler: Who counts the time.
-    ///   - options: How the calls downstream are to run.
-    /// - Returns: A publisher of the values before each pause.
-    /// - Complexity: O(1) memory: the latest value is kept.
+    ///   - dueTime: The period without another value that must pass.
+    ///   - scheduler: The scheduler that measures the period and delivers the values and the completion.
+    ///   - options: The scheduler's options for the delivery; `nil` by default.
+    /// - Returns: A publisher of the last value before each pause.
+    /// - Complexity: O(1) memory: only the latest value is kept.
     public func debounce<S: Scheduler>(
         for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, S> {
@@ -21,23 +25,29 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `debounce`.
+    /// The publisher behind `debounce(for:scheduler:options:)`.
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How long no other value may come.
+        /// The period without another value that must pass.
         public let dueTime: Context.SchedulerTimeType.Stride
-        /// Who counts the time.
+        /// The scheduler that measures the period and delivers the values and the completion.
         public let scheduler: Context
-        /// How the calls downstream run.
+        /// The scheduler's options for the delivery.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` that no other value follows for a period.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - dueTime: The period without another value that must pass.
+        ///   - scheduler: The scheduler that measures the period and delivers the values and the completion.
+        ///   - options: The scheduler's options for the delivery.
         public init(
             upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?
@@ -48,7 +58,9 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        /// Attaches `subscriber`; it receives values and the completion on the scheduler.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, debounce: self))
         }
@@ -56,12 +68,14 @@ extension Publishers {
 }
 
 extension Publishers.Debounce {
+    /// The operator subscriber: demands all upstream values, keeps the latest and schedules its delivery.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // a Mutex and constants
+        @unchecked Sendable  // a Mutex, an atomic counter and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
+        /// The pending value and its sequence number: a delivery scheduled for an older number is ignored.
         private struct State: Sendable {
             var latest: Upstream.Output?
             var number = 0
@@ -94,7 +108,7 @@ extension Publishers.Debounce {
                 state.number += 1
                 return (last, state.number)
             }
-            _ = last  // released here, outside the lock
+            _ = last  // The replaced value is released here, outside the lock.
             let date = scheduler.now.advanced(by: dueTime)
             scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 self.due(number)
@@ -102,6 +116,7 @@ extension Publishers.Debounce {
             return .none
         }
 
+        /// Publishes the pending value if no other has arrived since value `number` and if there is demand for it.
         private func due(_ number: Int) {
             let value = state.withLock { $0.number == number ? $0.latest.take() : nil }
             guard let value else { return }

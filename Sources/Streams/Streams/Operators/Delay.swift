@@ -1,17 +1,22 @@
 import Synchronization
 
 extension Publisher {
-    /// Passes everything on after some time.
+    /// Publishes every value and the completion after a delay.
     ///
     /// ![A marble diagram of delay.](delay)
     ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
+    ///
     /// - Parameters:
-    ///   - interval: How much later.
-    ///   - tolerance: By how much it may be late besides.
-    ///   - scheduler: Who counts the time.
-    ///   - options: How the calls downstream are to run.
-    /// - Returns: A publisher of the same values.
-    /// - Complexity: O(*n*) memory in the number of values on their way.
+    ///   - interval: The delay.
+    ///   - tolerance: The time by which the scheduler may deliver later than that; the scheduler's minimum tolerance by
+    ///     default.
+    ///   - scheduler: The scheduler that measures the delay and delivers the values and the completion.
+    ///   - options: The scheduler's options for the delivery; `nil` by default.
+    /// - Returns: A publisher of the same values in the same order. A failure is delayed like a value.
+    /// - Complexity: O(*n*) memory in the number of delayed values.
     public func delay<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
         options: S.SchedulerOptions? = nil
@@ -23,25 +28,32 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `delay`.
+    /// The publisher behind `delay(for:tolerance:scheduler:options:)`.
     public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How much later values go on.
+        /// The delay.
         public let interval: Context.SchedulerTimeType.Stride
-        /// By how much it may be late besides.
+        /// The time by which the scheduler may deliver later than that.
         public let tolerance: Context.SchedulerTimeType.Stride
-        /// Who counts the time.
+        /// The scheduler that measures the delay and delivers the values and the completion.
         public let scheduler: Context
-        /// How the calls downstream run.
+        /// The scheduler's options for the delivery.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the delayed values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The delay.
+        ///   - tolerance: The time by which the scheduler may deliver later than that.
+        ///   - scheduler: The scheduler that measures the delay and delivers the values and the completion.
+        ///   - options: The scheduler's options for the delivery.
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
             scheduler: Context, options: Context.SchedulerOptions?
@@ -53,7 +65,9 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        /// Attaches `subscriber`; it receives values and the completion on the scheduler.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, delay: self))
         }
@@ -61,6 +75,7 @@ extension Publishers {
 }
 
 extension Publishers.Delay {
+    /// The operator subscriber: queues every event and schedules its delivery.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
         @unchecked Sendable  // a Mutex and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
@@ -76,7 +91,7 @@ extension Publishers.Delay {
         private let tolerance: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        /// What is on its way, in order: a scheduler that runs actions side by side must not change it.
+        /// The delayed events: each scheduled action delivers the oldest, so a concurrent scheduler keeps the order.
         private let queue = Mutex(Queue<Event>())
 
         init(downstream: Downstream, delay: Publishers.Delay<Upstream, Context>) {
@@ -98,6 +113,7 @@ extension Publishers.Delay {
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) { put(.completion(completion)) }
 
+        /// Queues an event and schedules one delivery.
         private func put(_ event: Event) {
             guard slot.isOpen else { return }
             queue.withLock { $0.append(event) }
@@ -107,6 +123,7 @@ extension Publishers.Delay {
             }
         }
 
+        /// Delivers the oldest event; runs inside the drain loop.
         private func pass() {
             guard let event = queue.withLock({ $0.popFirst() }), slot.isOpen else { return }
             switch event {

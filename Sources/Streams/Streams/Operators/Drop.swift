@@ -1,9 +1,9 @@
 extension Publisher {
-    /// Leaves out the first values.
+    /// Drops the first values and publishes the ones after them.
     ///
     /// - Precondition: `count` is not negative.
-    /// - Parameter count: How many.
-    /// - Returns: A publisher of the values after them.
+    /// - Parameter count: The number of values to drop; one by default.
+    /// - Returns: A publisher of the remaining values.
     @inlinable @inline(__always)
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)
@@ -14,19 +14,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/dropFirst(_:)``.
     @frozen
     public struct Drop<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How many are left out.
+        /// The number of values to drop.
         public let count: Int
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` without the first ones.
         ///
         /// - Precondition: `count` is not negative.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - count: The number of values to drop.
         @inlinable @inline(__always)
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "count must not be negative")
@@ -34,19 +37,21 @@ extension Publishers {
             self.count = count
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(count: count) }
     }
 }
 
 extension Publishers.Drop {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let count: Int
@@ -58,7 +63,10 @@ extension Publishers.Drop {
             left = count
         }
 
-        /// Passes on `input` after the first ones.
+        /// Drops a value if it is among the first ones.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip` for each of the first values; `.pass(input)` for the others.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if left > 0 {

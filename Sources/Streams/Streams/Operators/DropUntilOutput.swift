@@ -1,11 +1,13 @@
 extension Publisher {
-    /// Leaves values out until another publisher gives one.
+    /// Drops values until another publisher publishes a value.
     ///
     /// ![A marble diagram of dropUntilOutput.](dropUntilOutput)
     ///
-    /// - Parameter publisher: Whose first value opens the way; when it finishes without one, this finishes too.
-    /// - Returns: A publisher of the values after.
-    /// - Complexity: O(1) a value.
+    /// If `publisher` finishes or fails without a value, the result finishes or fails too.
+    ///
+    /// - Parameter publisher: The publisher whose first value ends the dropping; it is cancelled then.
+    /// - Returns: A publisher of the upstream values after that.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {
@@ -18,24 +20,30 @@ extension Publishers {
     @frozen
     public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
     where Upstream.Failure == Other.Failure {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of both.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whose first value opens the way.
+        /// The publisher whose first value ends the dropping.
         public let other: Other
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` after the first value of `other`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - other: The publisher whose first value ends the dropping.
         @inlinable
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
         }
 
-        /// Attaches `subscriber` to upstream, and listens to the other publisher first.
+        /// Subscribes to the other publisher first, then attaches `subscriber` to the upstream publisher.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = GateSubscriber(downstream: subscriber, opensOnSignal: true)

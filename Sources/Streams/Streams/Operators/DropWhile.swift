@@ -1,8 +1,9 @@
 extension Publisher {
-    /// Leaves values out until a closure disapproves of one.
+    /// Drops values until one does not satisfy a predicate, and publishes that value and all later ones.
     ///
-    /// - Parameter predicate: Whether a value is left out; not asked again after its first no.
-    /// - Returns: A publisher of the values from the first that is disapproved of.
+    /// - Parameter predicate: A closure that returns whether to drop a value; not called again after it has returned
+    ///   `false`.
+    /// - Returns: A publisher of the remaining values.
     @preconcurrency @inlinable @inline(__always)
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
@@ -15,36 +16,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/drop(while:)``.
     @frozen
     public struct DropWhile<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is left out.
+        /// A closure that returns whether to drop a value.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` from the first that does not satisfy `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: A closure that returns whether to drop a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.DropWhile {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
@@ -56,7 +63,10 @@ extension Publishers.DropWhile {
             isDropping = true
         }
 
-        /// Passes on `input` from the first disapproval on.
+        /// Drops a value as long as the predicate has always returned `true`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip` while values are dropped; `.pass(input)` from then on.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if isDropping, predicate(input) { return .skip }

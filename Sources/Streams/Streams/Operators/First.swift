@@ -1,7 +1,9 @@
 extension Publisher {
-    /// Gives the first value, and then finishes.
+    /// Publishes the first value and then finishes.
     ///
-    /// - Returns: A publisher of one value at most.
+    /// Cancels the upstream publisher after the first value. Finishes without a value if the upstream publisher does.
+    ///
+    /// - Returns: A publisher of at most one value.
     @inlinable @inline(__always)
     public func first() -> Publishers.First<Self> {
         Publishers.First(upstream: self)
@@ -12,46 +14,55 @@ extension Publishers {
     /// The publisher behind ``Publisher/first()``.
     @frozen
     public struct First<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the first value of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.First {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @inlinable @inline(__always)
         init() {
         }
 
-        /// Takes the first value and no other.
+        /// Publishes a value as the only one.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.last(input)`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .last(input)
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: `nil`: there was no value.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             nil

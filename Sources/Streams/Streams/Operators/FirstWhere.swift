@@ -1,8 +1,10 @@
 extension Publisher {
-    /// Gives the first value that a closure approves of, and then finishes.
+    /// Publishes the first value that satisfies a predicate and then finishes.
     ///
-    /// - Parameter predicate: Whether a value is what is looked for.
-    /// - Returns: A publisher of one value at most.
+    /// Cancels the upstream publisher after that value. Finishes without a value if no value satisfies `predicate`.
+    ///
+    /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
+    /// - Returns: A publisher of at most one value.
     @preconcurrency @inlinable @inline(__always)
     public func first(
         where predicate: @escaping @Sendable (Output) -> Bool
@@ -15,36 +17,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/first(where:)``.
     @frozen
     public struct FirstWhere<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is what is looked for.
+        /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: A closure that returns whether a value satisfies the condition.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.FirstWhere {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
@@ -54,13 +62,18 @@ extension Publishers.FirstWhere {
             self.predicate = predicate
         }
 
-        /// Looks at `input`.
+        /// Tests a value with the predicate.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.last(input)` if the predicate returns `true`; otherwise `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .last(input) : .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: `nil`: no value satisfied the predicate.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             nil

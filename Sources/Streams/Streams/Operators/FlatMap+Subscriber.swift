@@ -1,21 +1,26 @@
 public import Synchronization
 
-/// Takes the values of upstream and lets the publishers made of them flow together.
+/// The operator subscriber of ``Publishers/FlatMap``: turns upstream values into publishers and merges their values.
 @usableFromInline
-final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber>: MergeCoordinator<Downstream>,
-    Subscriber, @unchecked Sendable  // `waiting` and `transform` are guarded by `source`
+final class FlatMapSubscriber<
+    NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber
+>: MergeCoordinator<Downstream>, Subscriber,
+    @unchecked Sendable  // the lock of `source` guards `waiting` and `transform`
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline typealias Transform = @Sendable (Input) -> NewPublisher
 
+    /// The maximum number of active publishers.
     @usableFromInline let limit: Subscribers.Demand
+    /// The upstream subscription.
     @usableFromInline let slot = UpstreamSlot()
+    /// The counters of active publishers and waiting values; its lock also guards `transform` and `waiting`.
     @usableFromInline let source = Mutex(FlatMapSource())
-    /// Makes a publisher of a value, until everything is over.
+    /// The closure that returns the publisher for a value; `nil` after the end.
     @exclusivity(unchecked) @usableFromInline var transform: Transform?
-    /// What cannot be started yet.
+    /// The values that wait because the maximum number of publishers is active.
     @exclusivity(unchecked) @usableFromInline var waiting: Queue<Input>
-    /// Whoever starts publishers, so that those that finish at once make a loop and no recursion.
+    /// The trampoline that starts waiting values: publishers that finish at once cause a loop instead of recursion.
     @usableFromInline let starter = Trampoline()
 
     @inlinable @inline(__always)
@@ -43,7 +48,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
-        // What upstream would lose waits here instead.
+        // An upstream publisher that drops values without demand is asked for all of them: they wait here.
         if limit > .none { subscription.request(subscription.dropsWithoutDemand ? .unlimited : limit) }
     }
 
@@ -67,7 +72,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         }
     }
 
-    /// What makes a publisher of `input` now; `nil` when that has to wait, or everything is over.
+    /// Returns the closure to call for `input` now; `nil` if `input` has to wait or the stream has ended.
     @inlinable @inline(__always)
     func admit(_ input: Input) -> Transform? {
         source.withLock { source in
@@ -82,12 +87,13 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         }
     }
 
+    /// Subscribes to a new publisher, unless the stream has ended.
     @inlinable @inline(__always)
     func start(_ publisher: NewPublisher) {
         if let member = join() { publisher.receive(subscriber: member) }
     }
 
-    /// Makes room for the next value when a publisher has finished.
+    /// Removes a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
     @inlinable
     func leave(_ member: Member) {
         members.withLock { $0.remove(member) }
@@ -104,6 +110,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         }
     }
 
+    /// Starts waiting values until the limit is reached or none are left.
     @inlinable
     func startWaiting() {
         guard starter.ring() else { return }
@@ -112,6 +119,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         } while !starter.rest()
     }
 
+    /// Removes the next waiting value and counts its publisher as active; `nil` if none may start.
     @inlinable
     func nextWaiting() -> (Input, Transform)? {
         source.withLock { source in
@@ -124,6 +132,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         }
     }
 
+    /// Cancels the upstream subscription, and releases the closure and the waiting values.
     @inlinable
     func halt() {
         slot.cancel()
@@ -135,17 +144,19 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 }
 
-/// How a ``FlatMapSubscriber`` stands with its upstream.
+/// The upstream state of a ``FlatMapSubscriber``.
 @usableFromInline
 struct FlatMapSource: Sendable {
-    /// How many values cannot be started yet.
+    /// The number of waiting values.
     @usableFromInline var waiting = 0
+    /// The number of active publishers.
     @usableFromInline var running = 0
+    /// Whether the upstream publisher has finished.
     @usableFromInline var isOver = false
 
     @inlinable @inline(__always)
     init() {}
 
-    /// Whether nothing is to be expected any more.
+    /// Whether no more values can arrive.
     @inlinable var isDone: Bool { isOver && running == 0 && waiting == 0 }
 }

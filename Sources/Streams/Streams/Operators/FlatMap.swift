@@ -1,15 +1,17 @@
 extension Publisher {
-    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    /// Transforms each value into a publisher and merges the values of these publishers.
     ///
     /// ![A marble diagram of flatMap.](flatMap)
     ///
-    /// At the limit, values of upstream wait: they are not demanded, or kept if upstream would lose them.
+    /// While the maximum number of publishers is active, no upstream value is requested; an upstream publisher that
+    /// drops values without demand is asked for all of them, and they are kept until a publisher finishes.
     ///
     /// - Parameters:
-    ///   - maxPublishers: How many publishers may be at work at a time.
-    ///   - transform: Makes a publisher of a value.
-    /// - Returns: A publisher of the values of all.
-    /// - Complexity: O(*p*) memory in the number of publishers at work, and in that of values that wait at the limit.
+    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
+    ///   - transform: A closure that returns the publisher for a value.
+    /// - Returns: A publisher of the values of all new publishers. It finishes when the upstream publisher and all new
+    ///   publishers have finished, and fails as soon as one of them fails.
+    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -17,12 +19,13 @@ extension Publisher {
         Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
     }
 
-    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
     ///
     /// - Parameters:
-    ///   - maxPublishers: How many publishers may be at work at a time.
-    ///   - transform: Makes a publisher of a value, which cannot fail.
-    /// - Returns: A publisher of the values of all.
+    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
+    ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
+    /// - Returns: A publisher of the values of all new publishers that fails when the upstream publisher fails.
+    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -32,12 +35,13 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    /// Transforms each value into a publisher and merges the values of these publishers; none of them can fail.
     ///
     /// - Parameters:
-    ///   - maxPublishers: How many publishers may be at work at a time.
-    ///   - transform: Makes a publisher of a value.
-    /// - Returns: A publisher of the values of all.
+    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
+    ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
+    /// - Returns: A publisher of the values of all new publishers.
+    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -45,12 +49,13 @@ extension Publisher where Failure == Never {
         Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
     }
 
-    /// Makes a publisher of each value, and passes on the values of all of them as they come.
+    /// Transforms each value of a publisher that cannot fail into a publisher that can, and merges their values.
     ///
     /// - Parameters:
-    ///   - maxPublishers: How many publishers may be at work at a time.
-    ///   - transform: Makes a publisher of a value, which may fail.
-    /// - Returns: A publisher of the values of all.
+    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
+    ///   - transform: A closure that returns the publisher for a value; the publisher can fail.
+    /// - Returns: A publisher of the values of all new publishers that fails as soon as one of them fails.
+    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -64,19 +69,24 @@ extension Publishers {
     @frozen
     public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
-        /// The values of the new publishers.
+        /// The type of the published values.
         public typealias Output = NewPublisher.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How many publishers may be at work at a time.
+        /// The maximum number of publishers that are active at the same time.
         public let maxPublishers: Subscribers.Demand
-        /// Makes a publisher of a value.
+        /// A closure that returns the publisher for a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of the publishers that `transform` returns for the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - maxPublishers: The maximum number of publishers that are active at the same time.
+        ///   - transform: A closure that returns the publisher for a value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
@@ -87,7 +97,9 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Attaches `subscriber` to the publishers to come.
+        /// Attaches `subscriber` to the merged publishers.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
@@ -99,7 +111,9 @@ extension Publishers {
 
 extension Publishers.FlatMap: SynchronousPublisher
 where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
-    /// Runs the publisher of each value.
+    /// Runs the publisher of each upstream value, one after the other.
+    ///
+    /// - Parameter sequel: The receiver of the values and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
         guard maxPublishers > .none else { return }
@@ -108,6 +122,7 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         sequel = outer.next
     }
 
+    /// Receives the upstream values, and runs the publisher of each.
     @usableFromInline
     @frozen
     struct OuterSequel<Next: Publishers.Sequel>: Publishers.Sequel
@@ -133,12 +148,13 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         mutating func end(_ completion: Subscribers.Completion<Upstream.Failure>) { next.end(completion) }
     }
 
+    /// Forwards the values of one new publisher, and withholds its `.finished` so that the next can follow.
     @usableFromInline
     @frozen
     struct InnerSequel<Next: Publishers.Sequel>: Publishers.Sequel
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline var next: Next
-        /// Whether this publisher came to a good end, so that the outer one goes on.
+        /// Whether this publisher has finished without a failure.
         @usableFromInline var isFinished = false
 
         @inlinable @inline(__always)

@@ -1,15 +1,17 @@
 public import Synchronization
 
 extension Publisher {
-    /// Calls closures when things happen, without changing them.
+    /// Calls closures when publisher events occur, and leaves the events unchanged.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: Takes the subscription, before downstream.
-    ///   - receiveOutput: Takes each value, before downstream.
-    ///   - receiveCompletion: Takes the end, before downstream.
-    ///   - receiveCancel: Called on cancellation, before upstream.
-    ///   - receiveRequest: Takes each demand, before upstream.
-    /// - Returns: A publisher of the same values.
+    ///   - receiveSubscription: A closure that receives the subscription, before the subscriber does; `nil` by default.
+    ///   - receiveOutput: A closure that receives each value, before the subscriber does; `nil` by default.
+    ///   - receiveCompletion: A closure that receives the completion, before the subscriber does; `nil` by default.
+    ///   - receiveCancel: A closure that runs on cancellation, before the upstream publisher is cancelled; `nil` by
+    ///     default.
+    ///   - receiveRequest: A closure that receives each demand, before the upstream publisher does; also the demand
+    ///     that the subscriber returns for a value; `nil` by default.
+    /// - Returns: A publisher of the same values and the same completion.
     @preconcurrency @inlinable
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
@@ -27,25 +29,36 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
     public struct HandleEvents<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Takes the subscription.
+        /// A closure that receives the subscription, before the subscriber does.
         public var receiveSubscription: (@Sendable (any Subscription) -> Void)?
-        /// Takes each value.
+        /// A closure that receives each value, before the subscriber does.
         public var receiveOutput: (@Sendable (Output) -> Void)?
-        /// Takes the end.
+        /// A closure that receives the completion, before the subscriber does.
         public var receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
-        /// Called on cancellation.
+        /// A closure that runs on cancellation, before the upstream publisher is cancelled.
         public var receiveCancel: (@Sendable () -> Void)?
-        /// Takes each demand.
+        /// A closure that receives each demand, before the upstream publisher does.
         public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that calls closures when events of `upstream` occur.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - receiveSubscription: A closure that receives the subscription, before the subscriber does; `nil` by
+        ///     default.
+        ///   - receiveOutput: A closure that receives each value, before the subscriber does; `nil` by default.
+        ///   - receiveCompletion: A closure that receives the completion, before the subscriber does; `nil` by default.
+        ///   - receiveCancel: A closure that runs on cancellation, before the upstream publisher is cancelled; `nil` by
+        ///     default.
+        ///   - receiveRequest: A closure that receives each demand, before the upstream publisher does; `nil` by
+        ///     default.
         @preconcurrency @inlinable
         public init(
             upstream: Upstream,
@@ -63,7 +76,9 @@ extension Publishers {
             self.receiveRequest = receiveRequest
         }
 
-        /// Attaches `subscriber`, and calls the closures.
+        /// Attaches `subscriber`; the closures are called for its subscription only.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, events: self))
@@ -72,7 +87,7 @@ extension Publishers {
 }
 
 extension Publishers.HandleEvents {
-    /// The part that upstream holds.
+    /// The operator subscriber: calls the closures and forwards each event.
     @usableFromInline
     struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -93,7 +108,8 @@ extension Publishers.HandleEvents {
             receiveOutput = events.receiveOutput
             receiveCompletion = events.receiveCompletion
             receiveRequest = events.receiveRequest
-            upstreamSubscription = HandleEventsSubscription(HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
+            upstreamSubscription = HandleEventsSubscription(
+                HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
@@ -123,9 +139,10 @@ extension Publishers.HandleEvents {
     }
 }
 
-/// The part of a ``Publishers/HandleEvents`` that downstream holds.
+/// The subscription that ``Publishers/HandleEvents`` passes downstream.
 @usableFromInline
-final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable {  // a Mutex
+final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
+    /// The closures for demand and cancellation.
     @usableFromInline
     struct Hooks: Sendable {
         @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
@@ -138,6 +155,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
         }
     }
 
+    /// The closures until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>
 
     @inlinable
@@ -159,6 +177,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
 
     @usableFromInline override var description: String { "HandleEvents" }
 
+    /// Releases the closures, and returns them the first time.
     @inlinable @discardableResult
     func letGo() -> Hooks? { hooks.withLock { $0.take() } }
 }

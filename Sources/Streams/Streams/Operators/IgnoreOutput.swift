@@ -1,7 +1,7 @@
 extension Publisher {
-    /// Leaves out all values, and passes on the end.
+    /// Drops all values and publishes only the completion.
     ///
-    /// - Returns: A publisher of no value.
+    /// - Returns: A publisher that publishes no value.
     @inlinable @inline(__always)
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(upstream: self)
@@ -12,46 +12,55 @@ extension Publishers {
     /// The publisher behind ``Publisher/ignoreOutput()``.
     @frozen
     public struct IgnoreOutput<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the completion of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.IgnoreOutput {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @inlinable @inline(__always)
         init() {
         }
 
-        /// Leaves `input` out.
+        /// Drops a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: `nil`.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             nil

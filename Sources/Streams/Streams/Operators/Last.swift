@@ -1,7 +1,8 @@
 extension Publisher {
-    /// Gives the last value, at the end.
+    /// Publishes the last value when the upstream publisher finishes.
     ///
-    /// - Returns: A publisher of one value at most.
+    /// - Returns: A publisher of at most one value.
+    /// - Complexity: O(1) memory: only the latest value is kept.
     @inlinable @inline(__always)
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)
@@ -12,33 +13,37 @@ extension Publishers {
     /// The publisher behind ``Publisher/last()``.
     @frozen
     public struct Last<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the last value of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.Last {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline var last: Upstream.Output?
@@ -48,14 +53,19 @@ extension Publishers.Last {
             last = nil
         }
 
-        /// Remembers `input`.
+        /// Keeps a value in place of the previous one.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             last = input
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: The last value; `nil` if there was none.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             last

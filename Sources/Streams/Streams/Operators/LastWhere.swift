@@ -1,8 +1,9 @@
 extension Publisher {
-    /// Gives the last value that a closure approves of, at the end.
+    /// Publishes the last value that satisfies a predicate when the upstream publisher finishes.
     ///
-    /// - Parameter predicate: Whether a value is what is looked for.
-    /// - Returns: A publisher of one value at most.
+    /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
+    /// - Returns: A publisher of at most one value.
+    /// - Complexity: O(1) memory: only the latest match is kept.
     @preconcurrency @inlinable @inline(__always)
     public func last(
         where predicate: @escaping @Sendable (Output) -> Bool
@@ -15,36 +16,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/last(where:)``.
     @frozen
     public struct LastWhere<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is what is looked for.
+        /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the last value of `upstream` that satisfies `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: A closure that returns whether a value satisfies the condition.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.LastWhere {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
@@ -56,14 +63,19 @@ extension Publishers.LastWhere {
             last = nil
         }
 
-        /// Remembers `input` if the closure approves.
+        /// Keeps a value in place of the previous match if it satisfies the predicate.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if predicate(input) { last = input }
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when the upstream publisher finishes.
+        ///
+        /// - Returns: The last match; `nil` if there was none.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             last

@@ -1,13 +1,15 @@
 extension Publisher {
-    /// Passes on how long it took from one value to the next.
+    /// Publishes the time between each value and the one before it.
     ///
     /// ![A marble diagram of measureInterval.](measureInterval)
     ///
+    /// The first interval begins with the subscription.
+    ///
     /// - Parameters:
-    ///   - scheduler: Who counts the time.
+    ///   - scheduler: The scheduler whose clock measures the time.
     ///   - options: Not used, as in Combine.
-    /// - Returns: A publisher of lengths of time.
-    /// - Complexity: O(1) a value.
+    /// - Returns: A publisher of one interval for each upstream value.
+    /// - Complexity: O(1) per value.
     @inlinable @inline(__always)
     public func measureInterval<S: Scheduler>(
         using scheduler: S, options: S.SchedulerOptions? = nil
@@ -20,36 +22,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/measureInterval(using:options:)``.
     @frozen
     public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Context.SchedulerTimeType.Stride
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Who counts the time.
+        /// The scheduler whose clock measures the time.
         public let scheduler: Context
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the time between the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler whose clock measures the time.
         @inlinable @inline(__always)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(scheduler: scheduler) }
     }
 }
 
 extension Publishers.MeasureInterval {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let scheduler: Context
@@ -61,7 +69,10 @@ extension Publishers.MeasureInterval {
             last = scheduler.now
         }
 
-        /// Passes on how long it took.
+        /// Publishes the time since the previous value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the interval.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             let now = scheduler.now

@@ -1,20 +1,26 @@
 extension Publisher {
-    /// Passes on the values of this publisher and another as they come.
+    /// Publishes the values of this publisher and another, interleaved in the order of their arrival.
     ///
     /// ![A marble diagram of merge.](merge)
     ///
     /// - Parameter other: The other publisher.
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
-    /// - Complexity: O(1) a value; under bounded demand one value of each publisher is kept.
+    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge(self, other)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and two others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher>(
         with b: B, _ c: C
@@ -23,9 +29,15 @@ extension Publisher {
         Publishers.Merge3(self, b, c)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and three others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
         with b: B, _ c: C, _ d: D
@@ -37,9 +49,16 @@ extension Publisher {
         Publishers.Merge4(self, b, c, d)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and four others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E
@@ -51,9 +70,17 @@ extension Publisher {
         Publishers.Merge5(self, b, c, d, e)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and five others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -65,9 +92,18 @@ extension Publisher {
         Publishers.Merge6(self, b, c, d, e, f)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and six others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    ///   - g: The seventh publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -80,9 +116,19 @@ extension Publisher {
         Publishers.Merge7(self, b, c, d, e, f, g)
     }
 
-    /// Passes on the values of these publishers as they come.
+    /// Publishes the values of this publisher and seven others, interleaved in the order of their arrival.
     ///
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    ///   - g: The seventh publisher.
+    ///   - h: The eighth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -95,10 +141,12 @@ extension Publisher {
         Publishers.Merge8(self, b, c, d, e, f, g, h)
     }
 
-    /// Passes on the values of this publisher and another of the same type as they come.
+    /// Publishes the values of this publisher and another of the same type, interleaved in the order of their arrival.
     ///
     /// - Parameter other: The other publisher.
-    /// - Returns: A publisher that finishes when all have, and fails when one does.
+    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
     @inlinable
     public func merge(with other: Self) -> Publishers.MergeMany<Self> {
         Publishers.MergeMany([self, other])
@@ -106,27 +154,33 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `merge(with:)` of 2 publishers.
+    /// The publisher behind `merge(with:)` of two publishers.
     @frozen
     public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = A.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of two publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 2)

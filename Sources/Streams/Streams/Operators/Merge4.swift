@@ -1,26 +1,32 @@
 extension Publishers {
-    /// The publisher behind `merge(with:)` of 4 publishers.
+    /// The publisher behind `merge(with:)` of four publishers.
     @frozen
     public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where
         A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure,
         C.Output == D.Output, C.Failure == D.Failure
     {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = A.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of four publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -29,7 +35,9 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 4)

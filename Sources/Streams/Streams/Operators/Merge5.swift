@@ -1,28 +1,35 @@
 extension Publishers {
-    /// The publisher behind `merge(with:)` of 5 publishers.
+    /// The publisher behind `merge(with:)` of five publishers.
     @frozen
     public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
     where
         A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure,
         C.Output == D.Output, C.Failure == D.Failure, D.Output == E.Output, D.Failure == E.Failure
     {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = A.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
-        /// One of the publishers.
+        /// The fifth publisher.
         public let e: E
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of five publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
             self.a = a
@@ -32,7 +39,9 @@ extension Publishers {
             self.e = e
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 5)

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind `merge(with:)` of 6 publishers.
+    /// The publisher behind `merge(with:)` of six publishers.
     @frozen
     public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
     where
@@ -7,25 +7,33 @@ extension Publishers {
         C.Output == D.Output, C.Failure == D.Failure, D.Output == E.Output, D.Failure == E.Failure,
         E.Output == F.Output, E.Failure == F.Failure
     {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = A.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
-        /// One of the publishers.
+        /// The fifth publisher.
         public let e: E
-        /// One of the publishers.
+        /// The sixth publisher.
         public let f: F
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of six publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
+        ///   - f: The sixth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
             self.a = a
@@ -36,7 +44,9 @@ extension Publishers {
             self.f = f
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 6)

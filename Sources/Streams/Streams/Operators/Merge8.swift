@@ -1,5 +1,5 @@
 extension Publishers {
-    /// The publisher behind `merge(with:)` of 8 publishers.
+    /// The publisher behind `merge(with:)` of eight publishers.
     @frozen
     public struct Merge8<
         A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
@@ -10,29 +10,39 @@ extension Publishers {
         E.Output == F.Output, E.Failure == F.Failure, F.Output == G.Output, F.Failure == G.Failure,
         G.Output == H.Output, G.Failure == H.Failure
     {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = A.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
-        /// One of the publishers.
+        /// The fifth publisher.
         public let e: E
-        /// One of the publishers.
+        /// The sixth publisher.
         public let f: F
-        /// One of the publishers.
+        /// The seventh publisher.
         public let g: G
-        /// One of the publishers.
+        /// The eighth publisher.
         public let h: H
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of eight publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
+        ///   - f: The sixth publisher.
+        ///   - g: The seventh publisher.
+        ///   - h: The eighth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
             self.a = a
@@ -45,7 +55,9 @@ extension Publishers {
             self.h = h
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 8)

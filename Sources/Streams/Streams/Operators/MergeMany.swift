@@ -1,27 +1,33 @@
 public import Synchronization
 
 extension Publishers {
-    /// Passes on the values of any number of publishers as they come.
+    /// A publisher of the values of any number of publishers of one type, in the order of their arrival.
+    ///
+    /// It finishes when all publishers have finished, and fails as soon as one fails.
     public struct MergeMany<Upstream: Publisher>: Publisher {
-        /// The values of all.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The publishers.
+        /// The merged publishers.
         public let publishers: [Upstream]
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of the given publishers.
+        ///
+        /// - Parameter upstream: The publishers to merge; without any, the result finishes at once.
         @inlinable
         public init(_ upstream: Upstream...) { publishers = upstream }
 
-        /// Merges publishers.
+        /// Creates a publisher of the values of a sequence of publishers.
         ///
-        /// - Parameter upstream: The publishers; none finish at once.
+        /// - Parameter upstream: The publishers to merge; if it is empty, the result finishes at once.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to the publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: publishers.count)
@@ -30,10 +36,10 @@ extension Publishers {
             if publishers.isEmpty { merger.finish(.finished) }
         }
 
-        /// Merges one more publisher.
+        /// Adds a publisher to the merged ones.
         ///
-        /// - Parameter other: The publisher.
-        /// - Returns: A publisher of the values of all.
+        /// - Parameter other: The publisher to add.
+        /// - Returns: A publisher of the values of all publishers.
         @inlinable
         public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
     }
@@ -41,9 +47,10 @@ extension Publishers {
 
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
-/// Lets a fixed number of publishers flow together.
+/// The merge coordinator of a fixed number of publishers.
 @usableFromInline
-final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unchecked Sendable {  // as its base
+final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unchecked Sendable {  // adds one `Atomic`
+    /// The number of publishers that have not finished.
     @usableFromInline let running: Atomic<Int>
 
     @usableFromInline override var description: String { "Merge" }
@@ -57,11 +64,13 @@ final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unche
             stopped: { _ in })
     }
 
+    /// Subscribes to a publisher, unless the stream has ended.
     @inlinable @inline(__always)
     func attach<P: Publisher>(_ publisher: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         if let member = join() { publisher.receive(subscriber: member) }
     }
 
+    /// Removes a finished publisher, and completes after the last one.
     @inlinable
     func leave(_ member: Member) {
         members.withLock { $0.remove(member) }

@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Publisher {
-    /// Gives every value to all subscribers through a subject.
+    /// Delivers each value to several subscribers through a subject that a closure creates.
     ///
-    /// - Parameter createSubject: Makes the subject, when the first subscribes.
-    /// - Returns: A publisher that subscribes to this one once, when it is connected.
+    /// - Parameter createSubject: A closure that returns the subject; called at the first subscription or connection.
+    /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @preconcurrency @inlinable
     public func multicast<S: Subject>(
         _ createSubject: @escaping @Sendable () -> S
@@ -12,10 +12,10 @@ extension Publisher {
         Publishers.Multicast(upstream: self, createSubject: createSubject)
     }
 
-    /// Gives every value to all subscribers through a subject.
+    /// Delivers each value to several subscribers through a subject.
     ///
-    /// - Parameter subject: The subject.
-    /// - Returns: A publisher that subscribes to this one once, when it is connected.
+    /// - Parameter subject: The subject that delivers the values.
+    /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @inlinable
     public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
     where S.Output == Output, S.Failure == Failure {
@@ -24,9 +24,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Gives values only once it is connected.
+    /// Delays the values until the result is connected, so that several subscribers can be attached first.
     ///
-    /// - Returns: A publisher to connect by hand.
+    /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @inlinable
     public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         Publishers.MakeConnectable(upstream: self)
@@ -37,11 +37,12 @@ extension Publishers {
     /// The publisher behind ``Publisher/multicast(_:)``.
     public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
     where SubjectType.Output == Upstream.Output, SubjectType.Failure == Upstream.Failure {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
+        /// The subject, once it has been created.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var subject: SubjectType?
@@ -50,20 +51,25 @@ extension Publishers {
             init() {}
         }
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the subject.
+        /// A closure that returns the subject.
         public let createSubject: @Sendable () -> SubjectType
         @usableFromInline let state = Mutex(State())
 
-        /// Works on the values of `upstream`.
+        /// Creates a connectable publisher of the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - createSubject: A closure that returns the subject; called at the first subscription or connection. Two
+        ///     threads may both call it at that moment; one result is used and the other released.
         @preconcurrency @inlinable
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
         }
 
-        /// The subject; made outside of the lock, as that is the caller's code.
+        /// The subject, created at the first use; outside the lock, because the closure is the caller's code.
         @inlinable var subject: SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
             let made = createSubject()
@@ -75,36 +81,47 @@ extension Publishers {
         }
 
         /// Attaches `subscriber` to the subject.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)
         }
 
-        /// Subscribes the subject to upstream.
+        /// Subscribes the subject to the upstream publisher.
+        ///
+        /// - Returns: The connection; cancel it to end the upstream subscription.
         @inlinable
         public func connect() -> any Cancellable { upstream.subscribe(subject) }
     }
 
     /// The publisher behind ``Publisher/makeConnectable()``.
     public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
+        /// The multicast publisher that does the work.
         @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
-        /// Works on the values of `upstream`.
+        /// Creates a connectable publisher of the values of `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
 
-        /// Attaches `subscriber`, which gets values once it is connected.
+        /// Attaches `subscriber`, which receives values after ``connect()``.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
 
-        /// Subscribes to upstream.
+        /// Subscribes to the upstream publisher.
+        ///
+        /// - Returns: The connection; cancel it to end the upstream subscription.
         @inlinable
         public func connect() -> any Cancellable { inner.connect() }
     }

@@ -1,30 +1,30 @@
 extension Publisher {
-    /// Passes on the first values, and then finishes.
+    /// Publishes the first values and then finishes.
     ///
     /// - Precondition: `maxLength` is not negative.
-    /// - Parameter maxLength: How many.
-    /// - Returns: A publisher of that many values at most.
+    /// - Parameter maxLength: The maximum number of values to publish.
+    /// - Returns: A publisher of at most `maxLength` values.
     @inlinable @inline(__always)
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
         precondition(maxLength >= 0, "maxLength must not be negative")
         return output(in: 0..<maxLength)
     }
 
-    /// Passes on the value at a position, and then finishes.
+    /// Publishes the value at one position and then finishes.
     ///
     /// - Precondition: `index` is not negative.
-    /// - Parameter index: The position, counted from 0.
-    /// - Returns: A publisher of one value at most.
+    /// - Parameter index: The position of the value, counted from 0.
+    /// - Returns: A publisher of at most one value.
     @inlinable @inline(__always)
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "index must not be negative")
         return output(in: index...index)
     }
 
-    /// Passes on the values at some positions, and then finishes.
+    /// Publishes the values at a range of positions and then finishes.
     ///
-    /// - Precondition: `range` has no negative position.
-    /// - Parameter range: The positions, counted from 0.
+    /// - Precondition: `range` contains no negative position.
+    /// - Parameter range: The positions of the values, counted from 0.
     /// - Returns: A publisher of the values at those positions.
     @inlinable @inline(__always)
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
@@ -33,22 +33,25 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/output(in:)``.
+    /// The publisher behind ``Publisher/output(in:)``, ``Publisher/output(at:)`` and ``Publisher/prefix(_:)``.
     @frozen
     public struct Output<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The positions that are passed on.
+        /// The positions of the values to publish, counted from 0.
         public let range: CountableRange<Int>
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` at a range of positions.
         ///
-        /// - Precondition: `range` has no negative position.
+        /// - Precondition: `range` contains no negative position.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - range: The positions of the values to publish, counted from 0.
         @inlinable @inline(__always)
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "lowerBound must not be negative")
@@ -56,19 +59,21 @@ extension Publishers {
             self.range = range
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(range: range) }
     }
 }
 
 extension Publishers.Output {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let range: CountableRange<Int>
@@ -80,10 +85,13 @@ extension Publishers.Output {
             position = 0
         }
 
-        /// Whether nothing is to be passed on at all.
+        /// Whether the range is empty, so that the publisher finishes without a value.
         @inlinable public var isOver: Bool { range.isEmpty }
 
-        /// Passes on `input` if its position is in the range.
+        /// Publishes a value if its position is in the range.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip` before the range, `.pass(input)` in it and `.last(input)` at its last position.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             defer { position += 1 }

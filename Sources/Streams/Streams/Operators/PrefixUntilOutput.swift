@@ -1,11 +1,13 @@
 extension Publisher {
-    /// Passes on values until another publisher gives one, and then finishes.
+    /// Publishes values until another publisher publishes one, and then finishes.
     ///
     /// ![A marble diagram of prefixUntilOutput.](prefixUntilOutput)
     ///
-    /// - Parameter publisher: Whose first value ends it; its end does not.
-    /// - Returns: A publisher of the values before.
-    /// - Complexity: O(1) a value.
+    /// The completion of `publisher`, also a failure, is ignored.
+    ///
+    /// - Parameter publisher: The publisher whose first value finishes this one.
+    /// - Returns: A publisher of the values before that moment; it fails if this publisher fails first.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
         Publishers.PrefixUntilOutput(upstream: self, other: publisher)
@@ -16,24 +18,30 @@ extension Publishers {
     /// The publisher behind ``Publisher/prefix(untilOutputFrom:)``.
     @frozen
     public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whose first value ends it.
+        /// The publisher whose first value finishes this one.
         public let other: Other
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` until `other` publishes one.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - other: The publisher whose first value finishes this one.
         @inlinable
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
         }
 
-        /// Attaches `subscriber` to upstream, and listens to the other publisher first.
+        /// Attaches `subscriber` to the upstream publisher, after subscribing to the other publisher.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = GateSubscriber(downstream: subscriber, opensOnSignal: false)

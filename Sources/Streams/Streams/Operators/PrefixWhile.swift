@@ -1,8 +1,11 @@
 extension Publisher {
-    /// Passes on values until a closure disapproves of one, and then finishes.
+    /// Publishes values while a closure returns `true`, and then finishes.
     ///
-    /// - Parameter predicate: Whether a value goes on.
-    /// - Returns: A publisher of the values before the first that is disapproved of.
+    /// The first value for which the closure returns `false` is not published.
+    ///
+    /// - Parameter predicate: The closure that decides whether publishing continues.
+    /// - Returns: A publisher of the values before the first rejected one; it fails if this publisher fails first.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
@@ -15,36 +18,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/prefix(while:)``.
     @frozen
     public struct PrefixWhile<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value goes on.
+        /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` before the first that `predicate` rejects.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that decides whether publishing continues.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.PrefixWhile {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
@@ -54,7 +63,10 @@ extension Publishers.PrefixWhile {
             self.predicate = predicate
         }
 
-        /// Passes on `input` if the closure approves.
+        /// Publishes `input` if the closure returns `true`; finishes if not.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, or `.finish` if the closure returns `false`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .pass(input) : .finish

@@ -1,12 +1,13 @@
 import Synchronization
 
 extension Publisher {
-    /// Prints everything that happens.
+    /// Prints a line for each subscription, request, value, completion and cancellation.
     ///
     /// - Parameters:
-    ///   - prefix: What each line begins with.
-    ///   - stream: Where the lines go; standard output when it is left out.
-    /// - Returns: A publisher of the same values.
+    ///   - prefix: The text that begins each line, followed by a colon; an empty prefix is left out.
+    ///   - stream: The stream to write to; `nil` writes to standard output.
+    /// - Returns: A publisher of the same values and the same completion.
+    /// - Complexity: O(1) per value, plus the output.
     @preconcurrency
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
@@ -18,19 +19,24 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/print(_:to:)``.
     public struct Print<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What each line begins with.
+        /// The text that begins each line.
         public let prefix: String
-        /// Where the lines go.
+        /// The stream to write to; `nil` writes to standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that prints the events of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - prefix: The text that begins each line, followed by a colon; an empty prefix is left out.
+        ///   - stream: The stream to write to; `nil` writes to standard output.
         @preconcurrency
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
@@ -38,7 +44,9 @@ extension Publishers {
             self.stream = stream
         }
 
-        /// Attaches `subscriber`, and prints.
+        /// Attaches `subscriber` and prints every event between it and the upstream publisher.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Inner(downstream: subscriber, printer: LinePrinter(prefix: prefix, stream: stream)))
@@ -47,7 +55,7 @@ extension Publishers {
 }
 
 extension Publishers.Print {
-    /// The part that upstream holds.
+    /// The subscriber that the upstream publisher holds.
     private struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let downstream: Downstream
@@ -87,8 +95,8 @@ extension Publishers.Print {
     }
 }
 
-/// The part of a ``Publishers/Print`` that downstream holds.
-private final class PrintSubscription: UpstreamSubscription, @unchecked Sendable {  // a Mutex
+/// The subscription that the downstream subscriber holds.
+private final class PrintSubscription: UpstreamSubscription, @unchecked Sendable {  // `printer` is in a Mutex
     private let printer: Mutex<LinePrinter?>
 
     init(_ printer: LinePrinter) {
@@ -116,9 +124,9 @@ extension Subscribers.Demand {
     fileprivate var asPrinted: String { "request \(max.map { "max: (\($0))" } ?? "unlimited")" }
 }
 
-/// Prints lines, each whole, and holds no lock while the stream is at work.
+/// Prints whole lines, one at a time, without holding a lock while the stream is written to.
 private final class LinePrinter: @unchecked Sendable {
-    // Unchecked: `stream` belongs to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches `stream`.
     private let prefix: String
     private let loop = DrainLoop<String>()
     @exclusivity(unchecked) private var stream: (any TextOutputStream & Sendable)?

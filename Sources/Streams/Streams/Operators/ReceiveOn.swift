@@ -1,12 +1,20 @@
 public import Synchronization
 
 extension Publisher {
-    /// Passes on values and the end from a scheduler, in their order, also when the scheduler runs actions side by side.
+    /// Publishes values and the completion on a scheduler.
+    ///
+    /// The order is kept, even on a scheduler that runs actions concurrently. Use it to move work off a publisher's
+    /// thread; for code that touches state of the main actor,
+    /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is shorter.
+    ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
-    ///   - scheduler: Where the calls downstream are to run.
-    ///   - options: How they are to run.
-    /// - Returns: A publisher of the same values.
+    ///   - scheduler: The scheduler that calls the subscriber.
+    ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+    /// - Returns: A publisher of the same values; it ends with this publisher's completion.
     /// - Complexity: O(*n*) memory in the number of values that wait for the scheduler.
     @inlinable @inline(__always)
     public func receive<S: Scheduler>(
@@ -20,19 +28,24 @@ extension Publishers {
     /// The publisher behind ``Publisher/receive(on:options:)``.
     @frozen
     public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Where the calls downstream run.
+        /// The scheduler that calls the subscriber.
         public let scheduler: Context
-        /// How they run.
+        /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that delivers the values of `upstream` on a scheduler.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler that calls the subscriber.
+        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
         @inlinable @inline(__always)
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
@@ -40,7 +53,10 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; its subscription comes at once, so that no value is missed.
+        /// Attaches `subscriber`; it receives its subscription at once, not on the scheduler, so that no value is
+        /// missed.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, scheduler: scheduler, options: options))
@@ -49,30 +65,37 @@ extension Publishers {
 }
 
 extension Publishers.ReceiveOn {
-    /// Keeps what came in line; whoever puts the first thing in line schedules one run, which empties it.
+    /// A queue of events; the event that finds the queue idle schedules one action, which empties it.
     @usableFromInline
     final class Inner<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        // Unchecked: `downstream` belongs to the run while there is one, and else to whoever stops.
+        // Unchecked: only the running action touches `downstream`; while none is running, only the call that cancels.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
+        /// An upstream event that waits for the scheduler.
         @usableFromInline
         enum Event: Sendable {
             case value(Input)
             case completion(Subscribers.Completion<Failure>)
         }
 
+        /// The progress of the scheduled action that empties the queue.
         @usableFromInline
         enum Phase: Sendable {
+            /// The queue is empty, and no action is scheduled.
             case idle
+            /// An action is scheduled, and has not started.
             case scheduled
+            /// The action is delivering events.
             case running
-            /// Running, and to stop.
+            /// Running, and cancelled meanwhile.
             case stopping
+            /// Cancelled, with the subscriber released.
             case over
         }
 
+        /// The waiting events and the progress of their delivery, guarded by `state`.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var queue = ContiguousArray<Event>()
@@ -97,7 +120,9 @@ extension Publishers.ReceiveOn {
         }
 
         @inlinable @inline(__always)
-        static func of(_ base: SubscriptionBase) -> Inner<Downstream> { unsafeDowncast(base, to: Inner<Downstream>.self) }
+        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
+            unsafeDowncast(base, to: Inner<Downstream>.self)
+        }
 
         @inlinable
         func receive(subscription: any Subscription) {
@@ -117,6 +142,7 @@ extension Publishers.ReceiveOn {
             put(.completion(completion))
         }
 
+        /// Queues an event, and schedules an action if none is scheduled.
         @inlinable
         func put(_ event: Event) {
             guard slot.isOpen else { return }
@@ -130,6 +156,7 @@ extension Publishers.ReceiveOn {
             if isFirst { scheduler.schedule(options: options) { self.run() } }
         }
 
+        /// Delivers the queued events until there are none left.
         @inlinable
         func run() {
             var batch = ContiguousArray<Event>()
@@ -139,7 +166,7 @@ extension Publishers.ReceiveOn {
             }
         }
 
-        /// Puts what is in line into the empty `batch`; `false` when there is nothing, and the run is over.
+        /// Moves the queued events into the empty `batch`; `false` if there are none, which ends the run.
         @inlinable
         func refill(_ batch: inout ContiguousArray<Event>) -> Bool {
             let isStopped = state.withLock { state in
@@ -170,6 +197,7 @@ extension Publishers.ReceiveOn {
             }
         }
 
+        /// Cancels upstream, drops the queued events and releases the subscriber, now or when the running action ends.
         @inlinable
         func stop() {
             slot.cancel()

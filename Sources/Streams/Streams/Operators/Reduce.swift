@@ -1,11 +1,11 @@
 extension Publisher {
-    /// Gives what a closure makes of all values, one after the other, at the end.
+    /// Combines all values into one result, and publishes it when this publisher finishes.
     ///
     /// - Parameters:
-    ///   - initialResult: What is there before the first value.
-    ///   - nextPartialResult: Makes something of what is there and a value.
-    /// - Returns: A publisher of one value.
-    /// - Complexity: O(1) memory: the last result is kept.
+    ///   - initialResult: The result before the first value, published if there are no values.
+    ///   - nextPartialResult: The closure that combines the result so far with the next value.
+    /// - Returns: A publisher of one value; it publishes none if this publisher fails, and fails with the same failure.
+    /// - Complexity: O(1) memory: only the latest result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
@@ -18,17 +18,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/reduce(_:_:)``.
     @frozen
     public struct Reduce<Upstream: Publisher, Output: Sendable>: GatheringOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What is there before the first value.
+        /// The result before the first value.
         public let initial: Output
-        /// What makes something of what is there and a value.
+        /// The closure that combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the combination of all values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - initial: The result before the first value.
+        ///   - nextPartialResult: The closure that combines the result so far with the next value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
@@ -39,19 +44,21 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Reduce {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let initial: Output
@@ -65,14 +72,19 @@ extension Publishers.Reduce {
             partial = initial
         }
 
-        /// Makes something of what is there and `input`.
+        /// Combines the result so far with `input`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             partial = nextPartialResult(partial, input)
             return .skip
         }
 
-        /// What was made of all values.
+        /// Returns the final result.
+        ///
+        /// - Returns: The combination of all values.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             partial

@@ -1,9 +1,10 @@
 extension Publisher {
-    /// Passes on a value only when a closure finds it unlike the one before it.
+    /// Publishes only values that differ from the previous value, compared by a closure.
     ///
-    /// - Parameter predicate: Whether the second value repeats the first.
-    /// - Returns: A publisher of the same values with repeats in a row left out.
-    /// - Complexity: O(1) memory: one value is remembered.
+    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
+    ///   are duplicates.
+    /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
+    /// - Complexity: O(1) memory: the previous value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
@@ -13,10 +14,10 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
-    /// Passes on a value only when it differs from the one before it.
+    /// Publishes only values that differ from the previous value.
     ///
-    /// - Returns: A publisher of the same values with repeats in a row left out.
-    /// - Complexity: O(1) memory: one value is remembered.
+    /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
+    /// - Complexity: O(1) memory: the previous value is kept.
     @inlinable @inline(__always)
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates { $0 == $1 }
@@ -27,36 +28,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/removeDuplicates(by:)``.
     @frozen
     public struct RemoveDuplicates<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether the second value repeats the first.
+        /// The closure that returns `true` if two consecutive values are duplicates.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` without consecutive duplicates.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.RemoveDuplicates {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
@@ -68,7 +75,10 @@ extension Publishers.RemoveDuplicates {
             last = nil
         }
 
-        /// Passes on `input` unless it repeats the value before it.
+        /// Publishes `input` unless it duplicates the previous value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, or `.skip` for a duplicate.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let last, predicate(last, input) { return .skip }

@@ -1,8 +1,9 @@
 extension Publisher {
-    /// Gives a value when this publisher finishes without one.
+    /// Publishes a value if this publisher finishes without one.
     ///
-    /// - Parameter output: The value.
-    /// - Returns: A publisher of one value at least, unless it fails.
+    /// - Parameter output: The value that replaces an empty stream.
+    /// - Returns: A publisher of at least one value, unless this publisher fails; the failure is passed on.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
@@ -13,24 +14,30 @@ extension Publishers {
     /// The publisher behind ``Publisher/replaceEmpty(with:)``.
     @frozen
     public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What stands for nothing.
+        /// The value that replaces an empty stream.
         public let output: Upstream.Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream`, or of `output` if there are none.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - output: The value that replaces an empty stream.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        /// Attaches `subscriber`; the value waits until it is demanded.
+        /// Attaches `subscriber`; the replacement waits until it is demanded.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (output, hasValue) = (output, Attempts(1))

@@ -1,8 +1,9 @@
 extension Publisher {
-    /// Gives a value in the place of a failure, and finishes.
+    /// Publishes a value instead of a failure, and finishes.
     ///
-    /// - Parameter output: The value.
-    /// - Returns: A publisher that cannot fail.
+    /// - Parameter output: The value that replaces the failure.
+    /// - Returns: A publisher of the same values that never fails.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)
@@ -13,24 +14,30 @@ extension Publishers {
     /// The publisher behind ``Publisher/replaceError(with:)``.
     @frozen
     public struct ReplaceError<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// It cannot fail.
+        /// The type of the failure; this publisher never fails.
         public typealias Failure = Never
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What stands for a failure.
+        /// The value that replaces the failure.
         public let output: Upstream.Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream`, and of `output` if it fails.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - output: The value that replaces the failure.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        /// Attaches `subscriber`; the value waits until it is demanded.
+        /// Attaches `subscriber`; the replacement waits until it is demanded.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             upstream.catch { [output] _ in Just(output) }.receive(subscriber: subscriber)

@@ -1,10 +1,10 @@
 extension Publisher {
-    /// Subscribes again when this publisher fails.
+    /// Subscribes to this publisher again each time it fails, up to a number of retries.
     ///
     /// - Precondition: `retries` is not negative.
-    /// - Parameter retries: How often; then the failure goes on.
-    /// - Returns: A publisher of the values of all attempts.
-    /// - Complexity: O(1) memory; a publisher that fails at once makes a loop and no recursion.
+    /// - Parameter retries: The number of retries after the first attempt; the failure after the last one is passed on.
+    /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
+    /// - Complexity: O(1) memory; a publisher that fails immediately causes a loop, not a recursion.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
@@ -15,19 +15,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/retry(_:)``.
     @frozen
     public struct Retry<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How often it is subscribed again; `nil` for ever.
+        /// The number of retries after the first attempt; `nil` retries without limit.
         public let retries: Int?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that subscribes to `upstream` again when it fails.
         ///
         /// - Precondition: `retries` is not negative.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - retries: The number of retries after the first attempt; `nil` retries without limit.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
             precondition(retries ?? 0 >= 0, "retries must not be negative")
@@ -35,7 +38,9 @@ extension Publishers {
             self.retries = retries
         }
 
-        /// Attaches `subscriber`, and again when it fails.
+        /// Attaches `subscriber` to the upstream publisher, and again after each failure.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries))

@@ -1,16 +1,17 @@
 import Synchronization
 
 extension Publisher {
-    /// Subscribes again when this publisher fails, after a pause that grows.
+    /// Subscribes to this publisher again when it fails, after a delay that grows with each retry.
     ///
     /// ![A marble diagram of retryWithBackOff.](retryWithBackOff)
     ///
-    /// Not in Combine.
+    /// This operator does not exist in Combine.
     ///
     /// - Parameters:
-    ///   - policy: How often, after which pauses, and after which failures.
-    ///   - scheduler: Who counts the pauses.
-    /// - Returns: A publisher of the values of all attempts.
+    ///   - policy: The number of retries, the delays between them, and the failures that are retried.
+    ///   - scheduler: The scheduler that measures the delays and subscribes again.
+    /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
+    /// - Complexity: O(1) memory.
     public func retry<S: Scheduler>(
         _ policy: RetryPolicy<Failure>, scheduler: S
     ) -> Publishers.RetryAfter<Self, S> {
@@ -18,30 +19,31 @@ extension Publisher {
     }
 }
 
-/// How often something that failed is tried again, and when.
+/// The number of retries after a failure, the delays between them, and the failures that are retried.
 public struct RetryPolicy<Failure: Error>: Sendable {
-    /// How often it is tried again.
+    /// The number of retries after the first attempt.
     public var retries: Int
-    /// The pause before the first retry, in seconds.
+    /// The delay before the first retry, in seconds.
     public var initialDelay: Double
-    /// By how much a pause is longer than the one before.
+    /// The factor by which each delay exceeds the previous one.
     public var factor: Double
-    /// The longest pause, in seconds.
+    /// The longest delay, in seconds.
     public var maximumDelay: Double
-    /// Moves a pause, so that many clients do not try again at the same moment.
+    /// The closure that varies a delay in seconds, so that many clients do not retry at the same moment.
     public var jitter: @Sendable (Double) -> Double
-    /// Whether a failure is worth another attempt.
+    /// The closure that decides whether a failure is retried; `false` passes the failure on.
     public var isRetryable: @Sendable (Failure) -> Bool
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - retries: How often it is tried again.
-    ///   - firstPause: The pause before the first retry, in seconds.
-    ///   - factor: By how much a pause is longer than the one before.
-    ///   - longestPause: The longest pause, in seconds.
-    ///   - jitter: Moves a pause; by default anywhere between half of it and all of it.
-    ///   - isRetryable: Whether a failure is worth another attempt.
+    ///   - retries: The number of retries after the first attempt.
+    ///   - initialDelay: The delay before the first retry, in seconds; 0.5 by default.
+    ///   - factor: The factor by which each delay exceeds the previous one; 2 by default.
+    ///   - maximumDelay: The longest delay, in seconds; 30 by default.
+    ///   - jitter: The closure that varies a delay in seconds; by default it returns a random value between half of the
+    ///     delay and all of it.
+    ///   - isRetryable: The closure that decides whether a failure is retried; every failure by default.
     @preconcurrency
     public init(
         retries: Int, initialDelay: Double = 0.5, factor: Double = 2, maximumDelay: Double = 30,
@@ -56,10 +58,11 @@ public struct RetryPolicy<Failure: Error>: Sendable {
         self.isRetryable = isRetryable
     }
 
-    /// The pause before a retry, in seconds.
+    /// Returns the delay before a retry, in seconds.
     ///
-    /// - Parameter retry: Which retry, counted from 0.
-    /// - Returns: The pause, never negative.
+    /// - Parameter retry: The index of the retry, counted from 0.
+    /// - Returns: The delay in seconds, with jitter; never negative.
+    /// - Complexity: O(`retry`).
     public func pause(before retry: Int) -> Double {
         var pause = initialDelay
         for _ in 0..<retry where pause < maximumDelay { pause *= factor }
@@ -70,26 +73,33 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 extension Publishers {
     /// The publisher behind ``Publisher/retry(_:scheduler:)``.
     public struct RetryAfter<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How often, after which pauses, and after which failures.
+        /// The number of retries, the delays between them, and the failures that are retried.
         public let policy: RetryPolicy<Upstream.Failure>
-        /// Who counts the pauses.
+        /// The scheduler that measures the delays and subscribes again.
         public let scheduler: Context
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that subscribes to `upstream` again when it fails, after a delay.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - policy: The number of retries, the delays between them, and the failures that are retried.
+        ///   - scheduler: The scheduler that measures the delays and subscribes again.
         public init(upstream: Upstream, policy: RetryPolicy<Upstream.Failure>, scheduler: Context) {
             self.upstream = upstream
             self.policy = policy
             self.scheduler = scheduler
         }
 
-        /// Attaches `subscriber`, and again after a pause when it fails.
+        /// Attaches `subscriber` to the upstream publisher, and again after each failure and its delay.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, policy, scheduler) = (upstream, policy, scheduler)
             let attempts = Attempts(policy.retries)
@@ -112,7 +122,7 @@ extension Publishers {
     }
 }
 
-/// What stands in for upstream between two attempts, so that a cancellation lets go of the next one.
+/// The subscription in place of upstream's during a delay; cancelling it drops the next attempt.
 private final class Pause: Subscription {
     private let next: Mutex<(@Sendable () -> Void)?>
 

@@ -1,11 +1,11 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value and the last thing it made.
+    /// Publishes the running result of combining each value with the previous result.
     ///
     /// - Parameters:
-    ///   - initialResult: What stands for the last thing at first.
-    ///   - nextPartialResult: Makes something of the last thing and a value.
-    /// - Returns: A publisher of what was made.
-    /// - Complexity: O(1) memory: the last result is kept.
+    ///   - initialResult: The result before the first value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the previous result with the next value.
+    /// - Returns: A publisher of one result per value; it ends with this publisher's completion.
+    /// - Complexity: O(1) memory: only the latest result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
@@ -18,17 +18,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/scan(_:_:)``.
     @frozen
     public struct Scan<Upstream: Publisher, Output: Sendable>: StepOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What stands for the last thing at first.
+        /// The result before the first value.
         public let initialResult: Output
-        /// What makes something of the last thing and a value.
+        /// The closure that combines the previous result with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the running results over the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - initialResult: The result before the first value.
+        ///   - nextPartialResult: The closure that combines the previous result with the next value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
@@ -39,19 +44,21 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Scan {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
@@ -63,7 +70,10 @@ extension Publishers.Scan {
             last = initialResult
         }
 
-        /// Passes on what the closure makes of `input` and the last thing.
+        /// Publishes the combination of the previous result and `input`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the new result.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             let next = nextPartialResult(last, input)

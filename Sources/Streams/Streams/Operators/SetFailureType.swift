@@ -1,8 +1,11 @@
 extension Publisher where Failure == Never {
-    /// Says how a publisher may fail that cannot.
+    /// Changes the failure type of a publisher that never fails.
     ///
-    /// - Parameter failureType: The failure that downstream expects.
-    /// - Returns: A publisher of the same values.
+    /// Use it where an operator needs publishers with the same failure type.
+    ///
+    /// - Parameter failureType: The failure type that the downstream expects.
+    /// - Returns: A publisher of the same values that has the failure type but never fails.
+    /// - Complexity: O(1) per value.
     @inlinable @inline(__always)
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
         Publishers.SetFailureType(upstream: self)
@@ -14,42 +17,52 @@ extension Publishers {
     @frozen
     public struct SetFailureType<Upstream: Publisher, Failure: Error>: StatelessOperator
     where Upstream.Failure == Never {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` with another failure type.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
 
 extension Publishers.SetFailureType {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
         @inlinable @inline(__always)
         init() {
         }
 
-        /// Passes on `input`.
+        /// Publishes `input` unchanged.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
-        /// The end, as downstream sees it.
+        /// Converts the upstream completion, which is always `.finished`.
+        ///
+        /// - Parameter completion: The upstream completion.
+        /// - Returns: The completion with the new failure type.
         @inlinable @inline(__always)
         public mutating func end(
             _ completion: Subscribers.Completion<InputFailure>

@@ -1,22 +1,30 @@
 extension Publisher {
-    /// Subscribes once for all subscribers: with the first, until the last has cancelled.
+    /// Shares one subscription to this publisher among all subscribers.
     ///
     /// ![A marble diagram of share.](share)
     ///
-    /// - Returns: One publisher, by identity, that gives each value to whoever is subscribed.
-    /// - Complexity: O(*s*) a value in the number of subscribers.
+    /// The first subscriber subscribes to this publisher; when the last one cancels, that subscription is cancelled. A
+    /// late subscriber misses the values published before it came; ``Publisher/share(replay:)`` replays some.
+    ///
+    /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
+    ///   completion.
+    /// - Complexity: O(*s*) per value in the number of subscribers.
     @inlinable
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
     }
 
-    /// Subscribes once for all subscribers, and gives late ones the last values first.
+    /// Shares one subscription to this publisher among all subscribers, and replays the latest values to late
+    /// subscribers.
     ///
     /// ![A marble diagram of shareReplay.](shareReplay)
     ///
-    /// - Parameter count: How many values are kept for late subscribers.
-    /// - Returns: One publisher, by identity.
-    /// - Complexity: O(*s*) a value in the number of subscribers; O(`count`) memory.
+    /// This operator does not exist in Combine.
+    ///
+    /// - Parameter count: The number of values that are kept for late subscribers.
+    /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
+    ///   completion.
+    /// - Complexity: O(*s*) per value in the number of subscribers; O(`count`) memory.
     @inlinable
     public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, count: count)
@@ -26,17 +34,19 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/share()``.
     public final class Share<Upstream: Publisher>: Publisher, Equatable {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
         @usableFromInline let inner:
             Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that shares one subscription to `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -44,34 +54,47 @@ extension Publishers {
         }
 
         /// Attaches `subscriber`.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
 
-        /// Whether both are the same publisher.
+        /// Whether two values are the same instance.
+        ///
+        /// - Parameters:
+        ///   - lhs: A shared publisher.
+        ///   - rhs: Another shared publisher.
+        /// - Returns: `true` if both are the same instance.
         public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
     }
 
     /// The publisher behind ``Publisher/share(replay:)``.
     public final class ShareReplay<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
         @usableFromInline let inner: Autoconnect<Multicast<Upstream, ReplaySubject<Upstream.Output, Upstream.Failure>>>
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that shares one subscription to `upstream` and replays its latest values.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - count: The number of values that are kept for late subscribers.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             self.upstream = upstream
             inner = upstream.multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()
         }
 
-        /// Attaches `subscriber`, which gets the last values first.
+        /// Attaches `subscriber`, which receives the kept values first.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)

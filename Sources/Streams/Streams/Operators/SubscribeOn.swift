@@ -1,10 +1,17 @@
 extension Publisher {
-    /// Subscribes, requests and cancels on a scheduler.
+    /// Subscribes to this publisher, requests values and cancels on a scheduler.
+    ///
+    /// Values and the completion still come from this publisher's thread; see ``Publisher/receive(on:options:)``.
+    ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
     ///
     /// - Parameters:
-    ///   - scheduler: Where the calls upstream are to run.
-    ///   - options: How they are to run.
-    /// - Returns: A publisher of the same values.
+    ///   - scheduler: The scheduler that subscribes, requests and cancels.
+    ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+    /// - Returns: A publisher of the same values; it ends with this publisher's completion.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func subscribe<S: Scheduler>(
         on scheduler: S, options: S.SchedulerOptions? = nil
@@ -17,19 +24,24 @@ extension Publishers {
     /// The publisher behind ``Publisher/subscribe(on:options:)``.
     @frozen
     public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Where the calls upstream run.
+        /// The scheduler that subscribes, requests and cancels.
         public let scheduler: Context
-        /// How they run.
+        /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that subscribes to `upstream` on a scheduler.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler that subscribes, requests and cancels.
+        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
         @inlinable
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
@@ -37,17 +49,21 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber` from the scheduler; its subscription comes from there.
+        /// Attaches `subscriber` to the upstream publisher on the scheduler.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let inner = Inner(downstream: subscriber, upstreamSubscription: ScheduledSubscription(scheduler: scheduler, options: options))
+            let inner = Inner(
+                downstream: subscriber,
+                upstreamSubscription: ScheduledSubscription(scheduler: scheduler, options: options))
             scheduler.schedule(options: options) { upstream.receive(subscriber: inner) }
         }
     }
 }
 
 extension Publishers.SubscribeOn {
-    /// The part that upstream holds.
+    /// The subscriber that the upstream publisher holds.
     @usableFromInline
     struct Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -66,7 +82,9 @@ extension Publishers.SubscribeOn {
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
         @inlinable
-        func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
+        func receive(subscription: any Subscription) {
+            upstreamSubscription.begin(subscription, downstream: downstream)
+        }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
@@ -75,13 +93,15 @@ extension Publishers.SubscribeOn {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() { downstream.receive(completion: completion) }
+            if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() {
+                downstream.receive(completion: completion)
+            }
         }
     }
 
-    /// The part that downstream holds.
+    /// The subscription that the downstream subscriber holds; it requests and cancels on the scheduler.
     @usableFromInline
-    final class ScheduledSubscription: UpstreamSubscription, @unchecked Sendable {  // immutable
+    final class ScheduledSubscription: UpstreamSubscription, @unchecked Sendable {  // its fields are immutable
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
 
@@ -92,13 +112,17 @@ extension Publishers.SubscribeOn {
             super.init(
                 request: { base, demand in
                     let upstreamSubscription = unsafeDowncast(base, to: ScheduledSubscription.self)
-                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) { upstreamSubscription.slot.request(demand) }
+                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) {
+                        upstreamSubscription.slot.request(demand)
+                    }
                 },
                 cancel: { base in
                     let upstreamSubscription = unsafeDowncast(base, to: ScheduledSubscription.self)
-                    // Nothing is delivered from now on; upstream hears of it on the scheduler.
+                    // Values stop at once; upstream is cancelled on the scheduler.
                     upstreamSubscription.slot.close()
-                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) { upstreamSubscription.slot.cancel() }
+                    upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) {
+                        upstreamSubscription.slot.cancel()
+                    }
                 })
         }
     }

@@ -1,12 +1,15 @@
 public import Synchronization
 
-/// Takes publishers, and passes on the values of the latest.
+/// The subscriber of `switchToLatest()`: it subscribes to each publisher that it receives, and publishes the values of
+/// the latest.
 @usableFromInline
-final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+    @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches the vars.
     @usableFromInline typealias Failure = Downstream.Failure
 
+    /// An event for the drain loop; the number identifies an inner publisher, counted from 1.
     @usableFromInline
     enum Event: Sendable {
         case publisher(Input, Int)
@@ -19,9 +22,12 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let loop = DrainLoop<Event>()
+    /// The number of the latest inner publisher; 0 before the first.
     @usableFromInline let latest = Atomic(0)
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+    /// The number of the inner publisher that has not finished; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var running = 0
+    /// Whether the upstream publisher has finished.
     @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
 
     @inlinable @inline(__always)
@@ -44,7 +50,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         subscription.request(.unlimited)
     }
 
-    /// Subscribes outside of the turn, so that an endless publisher is stopped by who has enough.
+    /// Subscribes outside the drain loop, so that a subscriber can stop an endless publisher.
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
@@ -73,7 +79,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         loop.leave { handle($0) }
     }
 
-    // MARK: In turn
+    // MARK: Inside the drain loop
 
     @inlinable
     func handle(_ event: Event) {
@@ -118,7 +124,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
     }
 
-    /// Takes the values of one of the publishers.
+    /// The subscriber of one of the publishers.
     @usableFromInline
     @frozen
     struct Inner: Subscriber {

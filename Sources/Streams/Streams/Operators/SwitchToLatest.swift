@@ -1,10 +1,11 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-    /// Passes on the values of the latest publisher, and cancels the one before it.
+    /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
     /// ![A marble diagram of switchToLatest.](switchToLatest)
     ///
-    /// - Returns: A publisher of the values of whichever publisher came last.
-    /// - Complexity: O(1) a value.
+    /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
+    ///   when either of them fails.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
@@ -12,9 +13,11 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-    /// Passes on the values of the latest publisher, and cancels the one before it.
+    /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
-    /// - Returns: A publisher of the values of whichever publisher came last.
+    /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
+    ///   when this publisher fails.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
@@ -26,9 +29,11 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publisher where Failure == Never, Output: Publisher {
-    /// Passes on the values of the latest publisher, and cancels the one before it.
+    /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
-    /// - Returns: A publisher of the values of whichever publisher came last.
+    /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
+    ///   when the latest inner publisher fails.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
@@ -40,9 +45,11 @@ extension Publisher where Failure == Never, Output: Publisher {
 }
 
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-    /// Passes on the values of the latest publisher, and cancels the one before it.
+    /// Publishes the values of the latest inner publisher, and cancels the previous one.
     ///
-    /// - Returns: A publisher of the values of whichever publisher came last.
+    /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and never
+    ///   fails.
+    /// - Complexity: O(1) per value.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
@@ -54,19 +61,23 @@ extension Publishers {
     @frozen
     public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
     where Upstream.Output == P, Upstream.Failure == P.Failure {
-        /// The values of the latest publisher.
+        /// The type of the published values.
         public typealias Output = P.Output
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = P.Failure
 
-        /// Where the publishers come from.
+        /// The upstream publisher, whose values are publishers.
         public let upstream: Upstream
 
-        /// Works on the publishers of `upstream`.
+        /// Creates a publisher of the values of the latest publisher from `upstream`.
+        ///
+        /// - Parameter upstream: The upstream publisher, whose values are publishers.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        /// Attaches `subscriber` to whichever publisher is the latest.
+        /// Attaches `subscriber` to the upstream publisher; it receives the values of the latest inner publisher.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: SwitchSubscriber<P, S>(downstream: subscriber))

@@ -1,15 +1,23 @@
 import Synchronization
 
 extension Publisher {
-    /// Passes on one value in each stretch of time: the first at once, then one at the end of each stretch that had any.
+    /// Publishes at most one value per interval: the first one at once, then one at the end of each interval with new
+    /// values.
     ///
     /// ![A marble diagram of throttle.](throttle)
     ///
+    /// A value that is due while the subscriber demands none is dropped.
+    ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
+    ///
     /// - Parameters:
-    ///   - interval: The length of a stretch.
-    ///   - scheduler: Who counts the time.
-    ///   - latest: Whether the last value of a stretch goes on, or the first.
-    /// - Returns: A publisher of fewer values; one that still waits goes on before the end.
+    ///   - interval: The length of an interval in the scheduler's unit, such as `.seconds(1)`.
+    ///   - scheduler: The scheduler that measures the intervals and calls the subscriber.
+    ///   - latest: Whether the last value of an interval is published, or the first.
+    /// - Returns: A publisher of fewer values; a value that still waits is published before this publisher's
+    ///   completion.
     /// - Complexity: O(1) memory: one value is kept.
     public func throttle<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -19,23 +27,29 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `throttle`.
+    /// The publisher behind ``Publisher/throttle(for:scheduler:latest:)``.
     public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The length of a stretch.
+        /// The length of an interval.
         public let interval: Context.SchedulerTimeType.Stride
-        /// Who counts the time.
+        /// The scheduler that measures the intervals and calls the subscriber.
         public let scheduler: Context
-        /// Whether the last value of a stretch goes on, or the first.
+        /// Whether the last value of an interval is published, or the first.
         public let latest: Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of at most one value of `upstream` per interval.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The length of an interval.
+        ///   - scheduler: The scheduler that measures the intervals and calls the subscriber.
+        ///   - latest: Whether the last value of an interval is published, or the first.
         public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
             self.upstream = upstream
             self.interval = interval
@@ -43,7 +57,9 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        /// Attaches `subscriber`; the scheduler calls it.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, throttle: self))
         }
@@ -51,19 +67,22 @@ extension Publishers {
 }
 
 extension Publishers.Throttle {
+    /// The subscription of one subscriber, with the value that waits for the end of the interval.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // a Mutex and constants
+        @unchecked Sendable  // a Mutex and immutable fields
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
         private struct State: Sendable {
+            /// The value to publish at the end of the interval.
             var waiting: Upstream.Output?
-            /// When the present stretch ends.
+            /// The end of the current interval.
             var end: Context.SchedulerTimeType?
             var isScheduled = false
 
-            /// Takes a value that comes at `now`; when it is to be looked at again.
+            /// Keeps `value` according to `latest`; returns the moment to schedule at, or `nil` if an action is
+            /// scheduled already.
             mutating func take(
                 _ value: Upstream.Output, at now: Context.SchedulerTimeType, latest: Bool
             ) -> Context.SchedulerTimeType? {
@@ -111,6 +130,7 @@ extension Publishers.Throttle {
             return .none
         }
 
+        /// Publishes the waiting value and starts the next interval.
         private func due() {
             inTurn { [self] in
                 let end = scheduler.now.advanced(by: interval)
@@ -123,6 +143,7 @@ extension Publishers.Throttle {
             }
         }
 
+        /// Publishes a value if there is demand; drops it if not.
         private func pass(_ value: Upstream.Output) {
             if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
         }

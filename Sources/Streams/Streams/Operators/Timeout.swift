@@ -1,17 +1,22 @@
 import Synchronization
 
 extension Publisher {
-    /// Ends when no value has come for some time.
+    /// Ends the stream if no value is published within an interval after the subscription or the previous value.
     ///
     /// ![A marble diagram of timeout.](timeout)
     ///
+    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
+    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
+    /// `Scheduler`.
+    ///
     /// - Parameters:
-    ///   - interval: How long it may take to the next value.
-    ///   - scheduler: Who counts the time.
-    ///   - options: How the calls downstream are to run.
-    ///   - customError: Makes the failure to end with; without it, it finishes.
-    /// - Returns: A publisher of the same values.
-    /// - Complexity: O(1) a value.
+    ///   - interval: The longest time between two values in the scheduler's unit, such as `.seconds(30)`.
+    ///   - scheduler: The scheduler that measures the interval and calls the subscriber.
+    ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+    ///   - customError: The closure that returns the failure of a timeout; `nil` finishes the stream instead.
+    /// - Returns: A publisher of the same values; it ends with this publisher's completion, or cancels it and ends at a
+    ///   timeout.
+    /// - Complexity: O(1) per value.
     @preconcurrency
     public func timeout<S: Scheduler>(
         _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
@@ -23,25 +28,32 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `timeout`.
+    /// The publisher behind ``Publisher/timeout(_:scheduler:options:customError:)``.
     public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How long it may take to the next value.
+        /// The longest time between two values.
         public let interval: Context.SchedulerTimeType.Stride
-        /// Who counts the time.
+        /// The scheduler that measures the interval and calls the subscriber.
         public let scheduler: Context
-        /// How the calls downstream run.
+        /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
-        /// Makes the failure to end with.
+        /// The closure that returns the failure of a timeout; `nil` finishes the stream instead.
         public let customError: (@Sendable () -> Upstream.Failure)?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` that ends when none is published in time.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The longest time between two values.
+        ///   - scheduler: The scheduler that measures the interval and calls the subscriber.
+        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+        ///   - customError: The closure that returns the failure of a timeout; `nil` finishes the stream instead.
         @preconcurrency
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -54,7 +66,9 @@ extension Publishers {
             self.customError = customError
         }
 
-        /// Attaches `subscriber`; the calls downstream come from the scheduler.
+        /// Attaches `subscriber`; the scheduler calls it.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(on: scheduler, options: options).receive(
                 subscriber: Inner(downstream: subscriber, timeout: self))
@@ -63,8 +77,9 @@ extension Publishers {
 }
 
 extension Publishers.Timeout {
+    /// The subscription of one subscriber, with its deadline.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // `customError` belongs to whoever holds the turn
+        @unchecked Sendable  // only the thread inside `inTurn` touches `customError`
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -73,7 +88,7 @@ extension Publishers.Timeout {
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
         @exclusivity(unchecked) private var customError: (@Sendable () -> Upstream.Failure)?
-        /// Counts the values, so that a clock knows whether one came since it was wound up.
+        /// The number of values so far; a scheduled deadline is void if it has changed.
         private let number = Atomic(0)
 
         init(downstream: Downstream, timeout: Publishers.Timeout<Upstream, Context>) {
@@ -89,6 +104,7 @@ extension Publishers.Timeout {
             if early > .none { subscription.request(early) }
         }
 
+        /// Starts the interval anew.
         private func wind() {
             let mine = number.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
             let date = scheduler.now.advanced(by: interval)

@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Gives `false` as soon as a closure disapproves of a value, or `true` at the end.
+    /// Publishes whether all values satisfy a closure that may throw.
     ///
-    /// - Parameter predicate: Whether a value is as it should be. Fails when the closure throws.
-    /// - Returns: A publisher of one value.
+    /// `false` is published at the first value that does not, `true` when this publisher finishes.
+    ///
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
+    ///   failure.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +19,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryAllSatisfy(_:)``.
     @frozen
     public struct TryAllSatisfy<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Bool
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is as it should be.
+        /// The closure that checks a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of whether all values of `upstream` satisfy `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that checks a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryAllSatisfy {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
@@ -54,13 +64,18 @@ extension Publishers.TryAllSatisfy {
             self.predicate = predicate
         }
 
-        /// Looks at `input`.
+        /// Checks `input`; the first value that fails the check ends the stream with `false`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, `.last(false)`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .skip : .last(false) } catch { return .fail(error) }
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when upstream finishes.
+        ///
+        /// - Returns: `true`, as every value satisfied the closure.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             true

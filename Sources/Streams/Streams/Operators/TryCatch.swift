@@ -1,8 +1,11 @@
 extension Publisher {
-    /// Goes on with another publisher when this one fails, or fails when the closure throws.
+    /// Replaces a failed publisher with another one, made by a closure that may throw.
     ///
-    /// - Parameter handler: Makes the other publisher from the failure.
-    /// - Returns: A publisher of the values of both.
+    /// - Parameter handler: The closure that returns the publisher to continue with. An error that it throws fails the
+    ///   stream.
+    /// - Returns: A publisher of the values of both publishers; it fails with the failure of the second publisher, or
+    ///   with the error that the closure throws.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
@@ -16,24 +19,30 @@ extension Publishers {
     @frozen
     public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
     where Upstream.Output == NewPublisher.Output {
-        /// The values of both.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of the other publisher, or what the closure throws.
+        /// The type of the failure: the failure of the second publisher, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the first values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the other publisher from the failure.
+        /// The closure that returns the publisher to continue with.
         public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream`, and after a failure of those of another publisher.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - handler: The closure that returns the publisher to continue with.
         @preconcurrency @inlinable
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
-        /// Attaches `subscriber` to the first publisher, and on failure to the other.
+        /// Attaches `subscriber` to the upstream publisher, and after a failure to the replacement.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             let handler = handler

@@ -1,8 +1,11 @@
 extension Publisher {
-    /// Gives the greatest value, by an order of your own, at the end.
+    /// Publishes the greatest value when this publisher finishes, by an order that may throw.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first value is less than the second. Fails when the closure throws.
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
+    ///   An error that it throws fails the stream.
+    /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
+    ///   closure throws, or with this publisher's failure.
+    /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
@@ -12,10 +15,13 @@ extension Publisher {
 }
 
 extension Publisher {
-    /// Gives the least value, by an order of your own, at the end.
+    /// Publishes the least value when this publisher finishes, by an order that may throw.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first value is less than the second. Fails when the closure throws.
-    /// - Returns: A publisher of one value, or none if there was none.
+    /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
+    ///   An error that it throws fails the stream.
+    /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
+    ///   closure throws, or with this publisher's failure.
+    /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
@@ -25,20 +31,25 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/tryMax(by:)``.
+    /// The publisher behind ``Publisher/tryMax(by:)`` and ``Publisher/tryMin(by:)``.
     @frozen
     public struct TryComparison<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether the second value takes the place of the first.
+        /// The closure that returns `true` if its second argument replaces the first as the best value.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the best value of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - areInIncreasingOrder: The closure that returns `true` if its second argument replaces the first as the
+        ///     best value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream,
@@ -48,19 +59,21 @@ extension Publishers {
             self.areInIncreasingOrder = areInIncreasingOrder
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
 
 extension Publishers.TryComparison {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
@@ -72,7 +85,10 @@ extension Publishers.TryComparison {
             best = nil
         }
 
-        /// Keeps `input` if it is better than the best so far.
+        /// Keeps `input` if it is better than the best value so far.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {
@@ -82,7 +98,9 @@ extension Publishers.TryComparison {
             } catch { return .fail(error) }
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when upstream finishes.
+        ///
+        /// - Returns: The best value; `nil` if there were no values.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             best

@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Gives `true` as soon as a closure approves of a value, or `false` at the end.
+    /// Publishes whether some value satisfies a closure that may throw.
     ///
-    /// - Parameter predicate: Whether a value is what is looked for. Fails when the closure throws.
-    /// - Returns: A publisher of one value.
+    /// `true` is published at the first value that does, `false` when this publisher finishes.
+    ///
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
+    ///   failure.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryContains(
         where predicate: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +19,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryContains(where:)``.
     @frozen
     public struct TryContainsWhere<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Bool
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is what is looked for.
+        /// The closure that checks a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of whether some value of `upstream` satisfies `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that checks a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryContainsWhere {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
@@ -54,13 +64,18 @@ extension Publishers.TryContainsWhere {
             self.predicate = predicate
         }
 
-        /// Looks at `input`.
+        /// Checks `input`; the first value that satisfies the closure ends the stream with `true`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, `.last(true)`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(true) : .skip } catch { return .fail(error) }
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when upstream finishes.
+        ///
+        /// - Returns: `false`, as no value satisfied the closure.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             false

@@ -1,8 +1,11 @@
 extension Publisher {
-    /// Leaves values out until a closure disapproves of one.
+    /// Drops values while a closure that may throw returns `true`, and publishes the rest.
     ///
-    /// - Parameter predicate: Whether a value is left out; not asked again after its first no. Fails when the closure throws.
-    /// - Returns: A publisher of the values from the first that is disapproved of.
+    /// - Parameter predicate: The closure that decides whether a value is dropped; not called again once it has
+    ///   returned `false`. An error that it throws fails the stream.
+    /// - Returns: A publisher of the values from the first that is not dropped; it fails with the error that the
+    ///   closure throws, or with this publisher's failure.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +18,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryDrop(while:)``.
     @frozen
     public struct TryDropWhile<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is left out.
+        /// The closure that decides whether a value is dropped.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` from the first that `predicate` does not drop.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that decides whether a value is dropped.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryDropWhile {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
@@ -56,7 +65,10 @@ extension Publishers.TryDropWhile {
             isDropping = true
         }
 
-        /// Passes on `input` from the first disapproval on.
+        /// Drops `input` while the closure returns `true`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if isDropping, try predicate(input) { return .skip } } catch { return .fail(error) }

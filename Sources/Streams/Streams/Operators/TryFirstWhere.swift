@@ -1,8 +1,10 @@
 extension Publisher {
-    /// Gives the first value that a closure approves of, and then finishes.
+    /// Publishes the first value that satisfies a closure that may throw, and then finishes.
     ///
-    /// - Parameter predicate: Whether a value is what is looked for. Fails when the closure throws.
-    /// - Returns: A publisher of one value at most.
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
+    ///   publisher's failure.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryFirst(
         where predicate: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +17,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryFirst(where:)``.
     @frozen
     public struct TryFirstWhere<Upstream: Publisher>: GatheringOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value is what is looked for.
+        /// The closure that checks a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that checks a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryFirstWhere {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
@@ -54,13 +62,18 @@ extension Publishers.TryFirstWhere {
             self.predicate = predicate
         }
 
-        /// Looks at `input`.
+        /// Checks `input`; the first value that satisfies the closure is published as the last.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, `.last(input)`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }
         }
 
-        /// What was made of all values.
+        /// Returns the value to publish when upstream finishes.
+        ///
+        /// - Returns: `nil`, as no value satisfied the closure.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             nil

@@ -1,8 +1,13 @@
 extension Publisher {
-    /// Passes on values until a closure disapproves of one, and then finishes.
+    /// Publishes values while a closure that may throw returns `true`, and then finishes.
     ///
-    /// - Parameter predicate: Whether a value goes on. Fails when the closure throws.
-    /// - Returns: A publisher of the values before the first that is disapproved of.
+    /// The first value for which the closure returns `false` is not published.
+    ///
+    /// - Parameter predicate: The closure that decides whether publishing continues. An error that it throws fails the
+    ///   stream.
+    /// - Returns: A publisher of the values before the first rejected one; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
+    /// - Complexity: O(1) per value.
     @preconcurrency @inlinable @inline(__always)
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +20,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryPrefix(while:)``.
     @frozen
     public struct TryPrefixWhile<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value goes on.
+        /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` before the first that `predicate` rejects.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that decides whether publishing continues.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryPrefixWhile {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
@@ -54,7 +65,10 @@ extension Publishers.TryPrefixWhile {
             self.predicate = predicate
         }
 
-        /// Passes on `input` if the closure approves.
+        /// Publishes `input` if the closure returns `true`; finishes if not.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .pass(input) : .finish } catch { return .fail(error) }

@@ -1,10 +1,14 @@
 extension Publisher {
-    /// Gives what a closure makes of all values, one after the other, at the end.
+    /// Combines all values into one result with a closure that may throw, and publishes it when this publisher
+    /// finishes.
     ///
     /// - Parameters:
-    ///   - initialResult: What is there before the first value.
-    ///   - nextPartialResult: Makes something of what is there and a value. Fails when the closure throws.
-    /// - Returns: A publisher of one value.
+    ///   - initialResult: The result before the first value, published if there are no values.
+    ///   - nextPartialResult: The closure that combines the result so far with the next value. An error that it throws
+    ///     fails the stream.
+    /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
+    ///   failure.
+    /// - Complexity: O(1) memory: only the latest result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
@@ -17,17 +21,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryReduce(_:_:)``.
     @frozen
     public struct TryReduce<Upstream: Publisher, Output: Sendable>: GatheringOperator {
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What is there before the first value.
+        /// The result before the first value.
         public let initial: Output
-        /// What makes something of what is there and a value.
+        /// The closure that combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the combination of all values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - initial: The result before the first value.
+        ///   - nextPartialResult: The closure that combines the result so far with the next value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
@@ -38,19 +47,21 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.TryReduce {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.GatheringStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let initial: Output
@@ -64,7 +75,10 @@ extension Publishers.TryReduce {
             partial = initial
         }
 
-        /// Makes something of what is there and `input`.
+        /// Combines the result so far with `input`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {
@@ -73,7 +87,9 @@ extension Publishers.TryReduce {
             } catch { return .fail(error) }
         }
 
-        /// What was made of all values.
+        /// Returns the final result.
+        ///
+        /// - Returns: The combination of all values.
         @inlinable @inline(__always)
         public mutating func result() -> Output? {
             partial

@@ -1,9 +1,11 @@
 extension Publisher {
-    /// Passes on a value only when a closure finds it unlike the one before it.
+    /// Publishes only values that differ from the previous value, compared by a closure that may throw.
     ///
-    /// - Parameter predicate: Whether the second value repeats the first. Fails when the closure throws.
-    /// - Returns: A publisher of the same values with repeats in a row left out.
-    /// - Complexity: O(1) memory: one value is remembered.
+    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
+    ///   are duplicates. An error that it throws fails the stream.
+    /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or
+    ///   with this publisher's failure.
+    /// - Complexity: O(1) memory: the previous value is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
@@ -16,17 +18,21 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryRemoveDuplicates(by:)``.
     @frozen
     public struct TryRemoveDuplicates<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether the second value repeats the first.
+        /// The closure that returns `true` if two consecutive values are duplicates.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` without consecutive duplicates.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
@@ -35,19 +41,21 @@ extension Publishers {
             self.predicate = predicate
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryRemoveDuplicates {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
@@ -59,7 +67,10 @@ extension Publishers.TryRemoveDuplicates {
             last = nil
         }
 
-        /// Passes on `input` unless it repeats the value before it.
+        /// Publishes `input` unless it duplicates the previous value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, `.skip` for a duplicate, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if let last, try predicate(last, input) { return .skip } } catch { return .fail(error) }

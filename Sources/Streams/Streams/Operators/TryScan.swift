@@ -1,10 +1,13 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value and the last thing it made.
+    /// Publishes the running result of combining each value with the previous result, by a closure that may throw.
     ///
     /// - Parameters:
-    ///   - initialResult: What stands for the last thing at first.
-    ///   - nextPartialResult: Makes something of the last thing and a value. Fails when the closure throws.
-    /// - Returns: A publisher of what was made.
+    ///   - initialResult: The result before the first value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the previous result with the next value. An error that it
+    ///     throws fails the stream.
+    /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
+    ///   publisher's failure.
+    /// - Complexity: O(1) memory: only the latest result is kept.
     @preconcurrency @inlinable @inline(__always)
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
@@ -17,17 +20,22 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryScan(_:_:)``.
     @frozen
     public struct TryScan<Upstream: Publisher, Output: Sendable>: StepOperator {
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What stands for the last thing at first.
+        /// The result before the first value.
         public let initialResult: Output
-        /// What makes something of the last thing and a value.
+        /// The closure that combines the previous result with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the running results over the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - initialResult: The result before the first value.
+        ///   - nextPartialResult: The closure that combines the previous result with the next value.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
@@ -38,19 +46,21 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.TryScan {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
@@ -62,7 +72,10 @@ extension Publishers.TryScan {
             last = initialResult
         }
 
-        /// Passes on what the closure makes of `input` and the last thing.
+        /// Publishes the combination of the previous result and `input`.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the new result, or `.fail` with the error that the closure throws.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {

@@ -1,10 +1,11 @@
 extension Publisher {
-    /// Passes on tuples of the first values of all, the second values of all, and so on.
+    /// Combines the values of two publishers into tuples by position: the first values, the second values, and so on.
     ///
     /// ![A marble diagram of zip.](zip)
     ///
-    /// - Parameter b: Another publisher.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    /// - Parameter b: The second publisher.
+    /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
+    ///   when either publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @inlinable @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
@@ -12,12 +13,14 @@ extension Publisher {
         Publishers.Zip(self, b)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Combines the values of two publishers by position, and transforms each combination with a closure.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - transform: The closure that transforms one value of each publisher.
+    /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
+    ///   fails when either publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
@@ -31,24 +34,30 @@ extension Publishers {
     /// The publisher behind ``Publisher/zip(_:)``.
     @frozen
     public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// A value of each.
+        /// The type of the published values: one value of each publisher.
         public typealias Output = (A.Output, B.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
 
-        /// Puts publishers together.
+        /// Creates a publisher of the tuples of two publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to both publishers, the first one first.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 2)
@@ -62,6 +71,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publishers.Zip {
+    /// The values of each publisher that wait for their counterparts.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -81,7 +91,7 @@ extension Publishers.Zip {
             return (a, b)
         }
 
-        /// It is over when one that has finished has nothing left.
+        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

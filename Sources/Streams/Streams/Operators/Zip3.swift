@@ -1,23 +1,27 @@
 extension Publisher {
-    /// Passes on tuples of the first values of all, the second values of all, and so on.
+    /// Combines the values of three publishers into tuples by position: the first values, the second values, and so on.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
+    ///   when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Publishers.Zip3<Self, B, C>
     where B.Failure == Failure, C.Failure == Failure {
         Publishers.Zip3(self, b, c)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Combines the values of three publishers by position, and transforms each combination with a closure.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - transform: The closure that transforms one value of each publisher.
+    /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
+    ///   fails when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
@@ -32,19 +36,24 @@ extension Publishers {
     @frozen
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
-        /// A value of each.
+        /// The type of the published values: one value of each publisher.
         public typealias Output = (A.Output, B.Output, C.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
 
-        /// Puts publishers together.
+        /// Creates a publisher of the tuples of three publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -52,7 +61,9 @@ extension Publishers {
             self.c = c
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to all publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
@@ -67,6 +78,7 @@ extension Publishers {
 extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publishers.Zip3 {
+    /// The values of each publisher that wait for their counterparts.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -87,7 +99,7 @@ extension Publishers.Zip3 {
             return (a, b, c)
         }
 
-        /// It is over when one that has finished has nothing left.
+        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

@@ -1,25 +1,29 @@
 extension Publisher {
-    /// Passes on tuples of the first values of all, the second values of all, and so on.
+    /// Combines the values of four publishers into tuples by position: the first values, the second values, and so on.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - d: Another publisher.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
+    ///   when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D) -> Publishers.Zip4<Self, B, C, D>
     where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure {
         Publishers.Zip4(self, b, c, d)
     }
 
-    /// Passes on what a closure makes of such tuples.
+    /// Combines the values of four publishers by position, and transforms each combination with a closure.
     ///
     /// - Parameters:
-    ///   - b: Another publisher.
-    ///   - c: Another publisher.
-    ///   - d: Another publisher.
-    ///   - transform: Makes something of a value of each.
-    /// - Returns: A publisher that finishes when no further tuple can come, and fails when one fails.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - transform: The closure that transforms one value of each publisher.
+    /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
+    ///   fails when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @preconcurrency @inlinable @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
@@ -34,21 +38,27 @@ extension Publishers {
     @frozen
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
-        /// A value of each.
+        /// The type of the published values: one value of each publisher.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-        /// The failure of all.
+        /// The type of the failure.
         public typealias Failure = A.Failure
 
-        /// One of the publishers.
+        /// The first publisher.
         public let a: A
-        /// One of the publishers.
+        /// The second publisher.
         public let b: B
-        /// One of the publishers.
+        /// The third publisher.
         public let c: C
-        /// One of the publishers.
+        /// The fourth publisher.
         public let d: D
 
-        /// Puts publishers together.
+        /// Creates a publisher of the tuples of four publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -57,7 +67,9 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to all of them, in their order.
+        /// Attaches `subscriber` to all publishers, in order.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
@@ -73,6 +85,7 @@ extension Publishers {
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publishers.Zip4 {
+    /// The values of each publisher that wait for their counterparts.
     @usableFromInline
     @frozen
     struct Row: JoinRow {
@@ -95,7 +108,7 @@ extension Publishers.Zip4 {
             return (a, b, c, d)
         }
 
-        /// It is over when one that has finished has nothing left.
+        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @inlinable
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

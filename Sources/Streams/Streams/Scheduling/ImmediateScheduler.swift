@@ -1,26 +1,36 @@
-/// Runs every action at once, on the spot; it knows no time.
+/// A scheduler that runs every action at once, on the caller's thread; it does not measure time.
 @frozen
 public struct ImmediateScheduler: Scheduler {
-    /// There is nothing to say about how an action is to run.
+    /// The type of the options: there are none.
     public typealias SchedulerOptions = Never
 
-    /// The scheduler; all are alike.
+    /// A shared instance; all instances are alike.
     public static let shared = ImmediateScheduler()
 
-    /// Makes the scheduler.
+    /// Creates the scheduler.
     @inlinable
     public init() {}
 
-    /// The one moment that there is.
+    /// The only moment of this scheduler.
     public var now: SchedulerTimeType { SchedulerTimeType() }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs `action` at once.
+    ///
+    /// - Parameters:
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     @preconcurrency @inlinable
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { action() }
 
-    /// Runs `action` at once, whatever the date.
+    /// Runs `action` at once, regardless of the date.
+    ///
+    /// - Parameters:
+    ///   - date: Ignored.
+    ///   - tolerance: Ignored.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
@@ -28,6 +38,14 @@ public struct ImmediateScheduler: Scheduler {
     ) { action() }
 
     /// Runs `action` at once, and only once.
+    ///
+    /// - Parameters:
+    ///   - date: Ignored.
+    ///   - interval: Ignored.
+    ///   - tolerance: Ignored.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
+    /// - Returns: A token without effect.
     @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -39,59 +57,118 @@ public struct ImmediateScheduler: Scheduler {
 }
 
 extension ImmediateScheduler {
-    /// The one moment that there is.
+    /// The only moment of this scheduler.
     public struct SchedulerTimeType: Strideable, Sendable {
         fileprivate init() {}
-        /// The distance to any other moment: none.
+        /// Returns the length of time from this moment to another.
+        ///
+        /// - Parameter other: The other moment.
+        /// - Returns: The length of time; negative if `other` is earlier.
         public func distance(to other: Self) -> Stride { 0 }
-        /// The same moment.
+        /// Returns the moment that is a length of time later.
+        ///
+        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+        /// - Returns: The moment.
         public func advanced(by stride: Stride) -> Self { self }
 
-        /// A length of time, which this scheduler disregards.
+        /// A length of time, which this scheduler ignores.
         public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, Sendable,
             SchedulerTimeIntervalConvertible
         {
-            /// The length, in units of nothing.
+            /// The length, without a unit.
             public var magnitude: Int
 
-            /// Makes a length.
+            /// Creates a length.
             ///
-            /// - Parameter value: The length.
+            /// - Parameter value: The length, without a unit.
             public init(_ value: Int) { magnitude = value }
-            /// Makes a length.
+            /// Creates a length.
+            ///
+            /// - Parameter value: The length, without a unit.
             public init(integerLiteral value: Int) { magnitude = value }
-            /// Makes a length.
+            /// Creates a length.
+            ///
+            /// - Parameter value: The length, without a unit; its fraction is cut off.
             public init(floatLiteral value: Double) { magnitude = Int(value) }
-            /// Makes a length, if the number fits.
+            /// Creates a length; `nil` if the number does not fit.
+            ///
+            /// - Parameter source: The length, without a unit.
             public init?(exactly source: some BinaryInteger) {
                 guard let value = Int(exactly: source) else { return nil }
                 magnitude = value
             }
 
-            /// Whether the first is shorter.
+            /// Whether one length of time is shorter than another.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `true` if `lhs` is shorter.
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-            /// Both together.
+            /// Returns the sum of two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The sum.
             public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
-            /// The difference.
+            /// Returns the difference between two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `lhs` without `rhs`.
             public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
-            /// The product.
+            /// Returns the product of two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The product.
             public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
-            /// Adds.
+            /// Adds a length of time to another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to add.
             public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-            /// Takes away.
+            /// Subtracts a length of time from another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to subtract.
             public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-            /// Multiplies.
+            /// Multiplies a length of time by another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The factor.
             public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            /// No time at all.
+            /// Returns zero, as this scheduler does not measure time.
+            ///
+            /// - Parameter value: Ignored.
+            /// - Returns: Zero.
             public static func seconds(_ value: Int) -> Self { 0 }
-            /// No time at all.
+            /// Returns zero, as this scheduler does not measure time.
+            ///
+            /// - Parameter value: Ignored.
+            /// - Returns: Zero.
             public static func seconds(_ value: Double) -> Self { 0 }
-            /// No time at all.
+            /// Returns zero, as this scheduler does not measure time.
+            ///
+            /// - Parameter value: Ignored.
+            /// - Returns: Zero.
             public static func milliseconds(_ value: Int) -> Self { 0 }
-            /// No time at all.
+            /// Returns zero, as this scheduler does not measure time.
+            ///
+            /// - Parameter value: Ignored.
+            /// - Returns: Zero.
             public static func microseconds(_ value: Int) -> Self { 0 }
-            /// No time at all.
+            /// Returns zero, as this scheduler does not measure time.
+            ///
+            /// - Parameter value: Ignored.
+            /// - Returns: Zero.
             public static func nanoseconds(_ value: Int) -> Self { 0 }
         }
     }

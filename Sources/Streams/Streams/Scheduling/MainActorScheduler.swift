@@ -1,25 +1,35 @@
-/// Runs actions on the main actor, where a program may touch what belongs to its user interface.
+/// A scheduler that runs actions on the main actor, so that they may update a user interface.
 ///
 /// ``Publisher/sinkOnMainActor(receiveValue:)`` takes closures that are `@MainActor`.
 public struct MainActorScheduler: Scheduler {
-    /// There is nothing to say about how an action is to run.
+    /// The type of the options: there are none.
     public typealias SchedulerOptions = Never
 
-    /// Makes the scheduler; all are alike.
+    /// Creates the scheduler; all instances are alike.
     public init() {}
 
-    /// This moment.
+    /// The current moment.
     public var now: SchedulerTimeType { SchedulerTimeType(instant: .now) }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs `action` on the main actor.
+    ///
+    /// - Parameters:
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
         Task { @MainActor in action() }
     }
 
     /// Runs `action` on the main actor at a later moment.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
@@ -31,7 +41,15 @@ public struct MainActorScheduler: Scheduler {
         }
     }
 
-    /// Runs `action` on the main actor at a later moment, and then again and again until it is cancelled.
+    /// Runs `action` on the main actor at a later moment, and then repeatedly until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - tolerance: The longest delay of a run that is acceptable.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -51,7 +69,7 @@ public struct MainActorScheduler: Scheduler {
 }
 
 extension Scheduler where Self == MainActorScheduler {
-    /// Runs actions on the main actor.
+    /// A scheduler that runs actions on the main actor.
     public static var mainActor: MainActorScheduler { MainActorScheduler() }
 }
 
@@ -60,9 +78,15 @@ extension MainActorScheduler {
     public struct SchedulerTimeType: Strideable, Sendable {
         let instant: ContinuousClock.Instant
 
-        /// The time from this moment to another.
+        /// Returns the length of time from this moment to another.
+        ///
+        /// - Parameter other: The other moment.
+        /// - Returns: The length of time; negative if `other` is earlier.
         public func distance(to other: Self) -> Stride { Stride(duration: instant.duration(to: other.instant)) }
-        /// The moment that much later.
+        /// Returns the moment that is a length of time later.
+        ///
+        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+        /// - Returns: The moment.
         public func advanced(by stride: Stride) -> Self { Self(instant: instant.advanced(by: stride.duration)) }
 
         /// A length of time.
@@ -72,15 +96,21 @@ extension MainActorScheduler {
             /// The length.
             public let duration: Duration
 
-            /// Makes a length of time.
+            /// Creates a length of time.
             ///
             /// - Parameter duration: The length.
             public init(duration: Duration) { self.duration = duration }
-            /// Makes a length of that many seconds.
+            /// Creates a length of time from a number of seconds.
+            ///
+            /// - Parameter value: The number of seconds.
             public init(integerLiteral value: Int) { duration = .seconds(value) }
-            /// Makes a length of that many seconds.
+            /// Creates a length of time from a number of seconds.
+            ///
+            /// - Parameter value: The number of seconds.
             public init(floatLiteral value: Double) { duration = .seconds(value) }
-            /// Makes a length of that many nanoseconds, if the number fits.
+            /// Creates a length of time from a number of nanoseconds; `nil` if the number does not fit.
+            ///
+            /// - Parameter source: The number of nanoseconds.
             public init?(exactly source: some BinaryInteger) {
                 guard let value = Int64(exactly: source) else { return nil }
                 duration = .nanoseconds(value)
@@ -90,30 +120,77 @@ extension MainActorScheduler {
             public var magnitude: Self { duration < .zero ? Self(duration: .zero - duration) : self }
             private var seconds: Double { duration / .seconds(1) }
 
-            /// Whether the first is shorter.
+            /// Whether one length of time is shorter than another.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `true` if `lhs` is shorter.
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.duration < rhs.duration }
-            /// Both together.
+            /// Returns the sum of two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The sum.
             public static func + (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration + rhs.duration) }
-            /// The difference.
+            /// Returns the difference between two lengths of time.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: `lhs` without `rhs`.
             public static func - (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration - rhs.duration) }
-            /// The product, in seconds.
+            /// Returns the product of two lengths of time, both taken as numbers of seconds.
+            ///
+            /// - Parameters:
+            ///   - lhs: A length of time.
+            ///   - rhs: Another length of time.
+            /// - Returns: The product.
             public static func * (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration * rhs.seconds) }
-            /// Adds.
+            /// Adds a length of time to another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to add.
             public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-            /// Takes away.
+            /// Subtracts a length of time from another.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The length of time to subtract.
             public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-            /// Multiplies.
+            /// Multiplies a length of time by another, both taken as numbers of seconds.
+            ///
+            /// - Parameters:
+            ///   - lhs: The length of time to change.
+            ///   - rhs: The factor.
             public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            /// That many seconds.
+            /// Returns a length of time in seconds.
+            ///
+            /// - Parameter value: The number of seconds.
+            /// - Returns: The length of time.
             public static func seconds(_ value: Int) -> Self { Self(duration: .seconds(value)) }
-            /// That many seconds.
+            /// Returns a length of time in seconds.
+            ///
+            /// - Parameter value: The number of seconds, fractions included.
+            /// - Returns: The length of time.
             public static func seconds(_ value: Double) -> Self { Self(duration: .seconds(value)) }
-            /// That many milliseconds.
+            /// Returns a length of time in milliseconds.
+            ///
+            /// - Parameter value: The number of milliseconds.
+            /// - Returns: The length of time.
             public static func milliseconds(_ value: Int) -> Self { Self(duration: .milliseconds(value)) }
-            /// That many microseconds.
+            /// Returns a length of time in microseconds.
+            ///
+            /// - Parameter value: The number of microseconds.
+            /// - Returns: The length of time.
             public static func microseconds(_ value: Int) -> Self { Self(duration: .microseconds(value)) }
-            /// That many nanoseconds.
+            /// Returns a length of time in nanoseconds.
+            ///
+            /// - Parameter value: The number of nanoseconds.
+            /// - Returns: The length of time.
             public static func nanoseconds(_ value: Int) -> Self { Self(duration: .nanoseconds(value)) }
         }
     }

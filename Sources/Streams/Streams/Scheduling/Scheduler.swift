@@ -1,45 +1,50 @@
-/// Something that runs actions now, later or again and again.
+/// A type that runs actions as soon as possible, at a later moment, or repeatedly.
+///
+/// `DispatchQueue` and `OperationQueue` conform to this protocol after `import StreamsFoundation`. Without that import
+/// the compiler reports that `DispatchQueue` does not conform to `Scheduler`. A `RunLoop` cannot conform, as Foundation
+/// forbids it to be `Sendable`; with the same import the operators accept a `RunLoop`, and its `scheduler` property is
+/// a scheduler.
 public protocol Scheduler<SchedulerTimeType>: Sendable {
-    /// A moment, as this scheduler counts time.
+    /// The type of a moment, as this scheduler measures time.
     associatedtype SchedulerTimeType: Strideable & Sendable
     where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible & Sendable
-    /// What can be said about how an action is to run.
+    /// The type of the options for running an action.
     associatedtype SchedulerOptions: Sendable
 
-    /// This moment.
+    /// The current moment.
     var now: SchedulerTimeType { get }
-    /// The shortest tolerance that makes sense.
+    /// The smallest tolerance that this scheduler accepts.
     var minimumTolerance: SchedulerTimeType.Stride { get }
 
     /// Runs an action as soon as possible.
     ///
     /// - Parameters:
-    ///   - options: How it is to run.
-    ///   - action: What is run.
+    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
+    ///   - action: The closure to run.
     @preconcurrency
     func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void)
 
     /// Runs an action at a later moment.
     ///
     /// - Parameters:
-    ///   - date: When it is to run.
-    ///   - tolerance: By how much it may be late.
-    ///   - options: How it is to run.
-    ///   - action: What is run.
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
+    ///   - action: The closure to run.
     @preconcurrency
     func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void)
 
-    /// Runs an action at a later moment, and then again and again.
+    /// Runs an action at a later moment, and then repeatedly.
     ///
     /// - Parameters:
-    ///   - date: When it is to run first.
-    ///   - interval: The time from one run to the next.
-    ///   - tolerance: By how much it may be late.
-    ///   - options: How it is to run.
-    ///   - action: What is run.
-    /// - Returns: What stops it.
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - tolerance: The longest delay of a run that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled.
     @preconcurrency
     func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -48,30 +53,30 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
 }
 
 extension Scheduler {
-    /// Runs an action as soon as possible.
+    /// Runs an action as soon as possible, with the scheduler's default options.
     ///
-    /// - Parameter action: What is run.
+    /// - Parameter action: The closure to run.
     @preconcurrency @inlinable
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         schedule(options: nil, action)
     }
 
-    /// Runs an action at a later moment.
+    /// Runs an action at a later moment, with the smallest tolerance and the scheduler's default options.
     ///
     /// - Parameters:
-    ///   - date: When it is to run.
-    ///   - action: What is run.
+    ///   - date: The moment to run at.
+    ///   - action: The closure to run.
     @preconcurrency @inlinable
     public func schedule(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment.
+    /// Runs an action at a later moment, with the scheduler's default options.
     ///
     /// - Parameters:
-    ///   - date: When it is to run.
-    ///   - tolerance: By how much it may be late.
-    ///   - action: What is run.
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - action: The closure to run.
     @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
@@ -79,13 +84,14 @@ extension Scheduler {
         schedule(after: date, tolerance: tolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment, and then again and again.
+    /// Runs an action at a later moment, and then repeatedly, with the smallest tolerance and the scheduler's default
+    /// options.
     ///
     /// - Parameters:
-    ///   - date: When it is to run first.
-    ///   - interval: The time from one run to the next.
-    ///   - action: What is run.
-    /// - Returns: What stops it.
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled.
     @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
@@ -93,14 +99,14 @@ extension Scheduler {
         schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment, and then again and again.
+    /// Runs an action at a later moment, and then repeatedly, with the scheduler's default options.
     ///
     /// - Parameters:
-    ///   - date: When it is to run first.
-    ///   - interval: The time from one run to the next.
-    ///   - tolerance: By how much it may be late.
-    ///   - action: What is run.
-    /// - Returns: What stops it.
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - tolerance: The longest delay of a run that is acceptable.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled.
     @preconcurrency @inlinable
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -110,31 +116,31 @@ extension Scheduler {
     }
 }
 
-/// A length of time that can be said in seconds and their fractions.
+/// A length of time that can be created from a number of seconds or of fractions of a second.
 public protocol SchedulerTimeIntervalConvertible {
-    /// That many seconds.
+    /// Returns a length of time in seconds.
     ///
-    /// - Parameter value: How many.
+    /// - Parameter value: The number of seconds.
     /// - Returns: The length of time.
     static func seconds(_ value: Int) -> Self
-    /// That many seconds.
+    /// Returns a length of time in seconds.
     ///
-    /// - Parameter value: How many.
+    /// - Parameter value: The number of seconds, fractions included.
     /// - Returns: The length of time.
     static func seconds(_ value: Double) -> Self
-    /// That many milliseconds.
+    /// Returns a length of time in milliseconds.
     ///
-    /// - Parameter value: How many.
+    /// - Parameter value: The number of milliseconds.
     /// - Returns: The length of time.
     static func milliseconds(_ value: Int) -> Self
-    /// That many microseconds.
+    /// Returns a length of time in microseconds.
     ///
-    /// - Parameter value: How many.
+    /// - Parameter value: The number of microseconds.
     /// - Returns: The length of time.
     static func microseconds(_ value: Int) -> Self
-    /// That many nanoseconds.
+    /// Returns a length of time in nanoseconds.
     ///
-    /// - Parameter value: How many.
+    /// - Parameter value: The number of nanoseconds.
     /// - Returns: The length of time.
     static func nanoseconds(_ value: Int) -> Self
 }

@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// A subject that keeps its latest value, and gives it to whoever subscribes.
+/// A subject that keeps its latest value and publishes it to every new subscriber.
 ///
-/// Values set from several threads at once, or from inside a delivery, reach every subscriber in one and the same order.
-/// ``value`` is what was set last, also while its delivery is still in line. A subscriber that lags behind gets the latest
-/// value as soon as it demands again.
+/// Values sent from several threads at once, or from inside a delivery, reach every subscriber in the same order.
+/// ``value`` is the value that was sent last, even while its delivery is still queued. A subscriber without demand
+/// misses values, and receives the latest one as soon as it demands again.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: `list`, `latest` and `completion` belong to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches `list`, `latest` and `completion`.
     @usableFromInline
     enum Event: Sendable {
         case value(Output)
@@ -16,7 +16,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         case catchUp(SubjectSubscription<Output, Failure>)
     }
 
-    /// What was set last, while `latest` is what was delivered last.
+    /// The value that was sent last, while `latest` is the value that was delivered last.
     @usableFromInline
     struct Current: Sendable {
         @usableFromInline var value: Output
@@ -33,9 +33,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @usableFromInline let current: Mutex<Current>
     @usableFromInline let feeds = Mutex(Feeds())
 
-    /// Makes a subject with a first value.
+    /// Creates a subject with an initial value.
     ///
-    /// - Parameter value: What subscribers get first.
+    /// - Parameter value: The value that subscribers receive first.
     @inlinable
     public init(_ value: Output) {
         loop = DrainLoop()
@@ -45,17 +45,19 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         current = Mutex(Current(value))
     }
 
-    // The list is empty by now: a conduit keeps its subject.
+    // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
 
-    /// The latest value; setting it sends it.
+    /// The latest value; setting it sends it to every subscriber.
     @inlinable
     public final var value: Output {
         get { current.withLock { $0.value } }
         set { send(newValue) }
     }
 
-    /// Attaches `subscriber`, which gets the current value as soon as it demands one.
+    /// Attaches `subscriber`, which receives the current value as soon as it demands one.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
@@ -67,29 +69,36 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    /// Attaches `subscriber` while a delivery is under way, maybe further up this very stack; it gets the current value now.
+    /// Attaches `subscriber` during a delivery, maybe one further up this very stack; it receives the current value at
+    /// once.
     @usableFromInline
     func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
         subscriber.receive(subscription: lateSubscribers)
-        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(owner: self, downstream: lateSubscribers)
+        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(
+            owner: self, downstream: lateSubscribers)
         guard lateSubscribers.enter(subjectSubscription) else { return }
         let demand = lateSubscribers.demand
         if demand > .none { subjectSubscription.demandCounter.add(demand - 1) }
-        // The value that is current, and the place in line behind it, are taken at one moment.
+        // The current value, and the place in the queue behind it, are taken atomically.
         let (value, isMine) = current.withLock { current in
             subjectSubscription.isUpToDate = demand > .none && !current.isOver
-            return (subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription)))
+            return (
+                subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription))
+            )
         }
         if isMine { attach(subjectSubscription) { _ in } }
         lateSubscribers.open(first: value)
         if isMine { loop.leave { handle($0) } }
     }
 
-    /// Sets the value and gives it to every subscriber.
+    /// Sets the value and publishes it to every subscriber with demand; does nothing after a completion.
+    ///
+    /// - Parameter input: The new value.
+    /// - Complexity: O(*s*) in the number of subscribers.
     @inlinable
     public func send(_ input: Output) {
-        // Set and put in line at one moment, so that the order of values is the order of deliveries.
+        // Set and queued atomically, so that the order of the values is the order of the deliveries.
         let (isMine, last) = current.withLock { current -> (Bool, Output?) in
             guard !current.isOver else { return (false, nil) }
             let last = current.value
@@ -102,7 +111,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         loop.leave { handle($0) }
     }
 
-    /// Ends the stream for every subscriber; what is sent later is not delivered.
+    /// Ends the stream for every subscriber; values sent later are not published.
+    ///
+    /// - Parameter completion: Whether the stream finishes or fails.
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         let isMine = current.withLock { current in
@@ -114,7 +125,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         loop.leave { handle($0) }
     }
 
-    /// Demands everything from a publisher that feeds this subject.
+    /// Requests unlimited values from a publisher that this subject is subscribed to.
+    ///
+    /// - Parameter subscription: The subscription to that publisher.
     @inlinable
     public func send(subscription: any Subscription) {
         _ = feeds.withLock { $0.add(subscription) }
@@ -142,7 +155,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     @inlinable
-    func attach(_ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+    func attach(
+        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
+    ) {
         if let completion {
             subscribe(Subscriptions.empty)
             subjectSubscription.finish(completion)

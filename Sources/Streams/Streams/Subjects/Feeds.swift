@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The publishers that feed a subject: everything is demanded from them once some subscriber demands something.
+/// The subscriptions of a subject to its upstream publishers; unlimited values are requested once a subscriber has
+/// demand.
 @usableFromInline
 struct Feeds: Sendable {
     private var subscriptions: [any Subscription] = []
@@ -9,14 +10,14 @@ struct Feeds: Sendable {
     @usableFromInline
     init() {}
 
-    /// Adds one; `true` when it is to be started now.
+    /// Adds a subscription; `true` if values are to be requested from it now.
     @usableFromInline
     mutating func add(_ subscription: any Subscription) -> Bool {
         subscriptions.append(subscription)
         return isStarted
     }
 
-    /// Marks the start; those that are to be started now.
+    /// Marks the start; returns the subscriptions to request values from.
     @usableFromInline
     mutating func start() -> [any Subscription] {
         guard !isStarted else { return [] }
@@ -24,7 +25,7 @@ struct Feeds: Sendable {
         return subscriptions
     }
 
-    /// Lets go of all.
+    /// Removes and returns all subscriptions.
     @usableFromInline
     mutating func take() -> [any Subscription] {
         let all = subscriptions
@@ -33,7 +34,7 @@ struct Feeds: Sendable {
     }
 }
 
-/// Cancels the publishers that feed a subject which goes.
+/// Cancels all subscriptions of a subject that is deallocated.
 func cancelAll(of feeds: borrowing Mutex<Feeds>) {
     for feed in feeds.withLock({ $0.take() }) { feed.cancel() }
 }

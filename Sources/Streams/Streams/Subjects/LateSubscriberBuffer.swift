@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Stands before a subscriber that comes to a ``CurrentValueSubject`` during a delivery: gives it the current value at
-/// once, on the spot, and keeps what the subject delivers meanwhile until that is done.
+/// A buffer before a subscriber that attaches to a ``CurrentValueSubject`` during a delivery.
+///
+/// It delivers the current value at once, and keeps the values that the subject delivers meanwhile until that is done.
 final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
     private struct State: Sendable {
-        /// Who is told, until it is over.
+        /// The subscriber; `nil` after the completion or the cancellation.
         var downstream: Downstream?
         var demand = Subscribers.Demand.none
         var subjectSubscription: SubjectSubscription<Input, Failure>?
@@ -20,10 +21,11 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
 
     init(downstream: Downstream) { state = Mutex(State(downstream: downstream)) }
 
-    /// What was demanded so far.
+    /// The demand so far.
     var demand: Subscribers.Demand { state.withLock { $0.demand } }
 
-    /// Goes over to `subjectSubscription`; to be called before that is attached. `false` when it is cancelled already.
+    /// Switches to `subjectSubscription`, before the subject attaches it; `false` if the subscriber has cancelled
+    /// already.
     func enter(_ subjectSubscription: SubjectSubscription<Input, Failure>) -> Bool {
         state.withLock { state in
             guard state.downstream != nil else { return false }
@@ -32,7 +34,7 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
         }
     }
 
-    /// Gives the first value, and what came meanwhile, and opens the door for all that is to come.
+    /// Delivers the first value and the kept ones, and then lets all later ones pass.
     func open(first value: Input?) {
         if let value { give(value) }
         while let value = next() { give(value) }

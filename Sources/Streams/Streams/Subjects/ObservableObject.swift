@@ -1,43 +1,45 @@
 import Synchronization
 
-/// An object that says when it is about to change.
+/// A type of object that publishes a signal before it changes.
 public protocol ObservableObject: AnyObject {
-    /// What says it.
+    /// The type of the publisher of these signals.
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
     where ObjectWillChangePublisher.Failure == Never
 
-    /// Gives a signal before the object changes.
+    /// The publisher of a signal before each change of the object.
     var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-    /// Gives a signal before a ``Published`` property of the object changes.
+    /// The publisher of a signal before each change of a ``Published`` property of the object.
     public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher.make(for: self) }
 }
 
-/// Gives a signal before an object changes.
+/// A publisher of signals before an object changes.
 public final class ObservableObjectPublisher: Publisher {
-    /// A signal says nothing but that it came.
+    /// The type of the published values: a signal carries no value.
     public typealias Output = Void
-    /// It cannot fail.
+    /// The type of the failure; this publisher never fails.
     public typealias Failure = Never
 
     private let subject = PassthroughSubject<Void, Never>()
 
-    /// Makes a publisher of signals.
+    /// Creates a publisher without subscribers.
     public init() {}
 
     /// Attaches `subscriber`.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
         subject.receive(subscriber: subscriber)
     }
 
-    /// Gives a signal.
+    /// Publishes a signal to every subscriber.
     public func send() { subject.send(()) }
 }
 
 extension ObservableObjectPublisher {
-    /// The publishers of the objects that have not made one of their own, by identity.
+    /// The publishers of objects that have not defined their own, by identity of the object.
     private struct Registry: Sendable {
         private var entries: [ObjectIdentifier: (owner: WeakOwner, publisher: ObservableObjectPublisher)] = [:]
         private var sweepAt = 64
@@ -47,7 +49,8 @@ extension ObservableObjectPublisher {
             return entry.publisher
         }
 
-        /// Adds an entry; now and then those of objects that are gone are swept out, and returned to be released.
+        /// Adds an entry; returns the publishers of deallocated objects, removed now and then, for release outside the
+        /// lock.
         mutating func insert(_ publisher: ObservableObjectPublisher, of object: AnyObject)
             -> [ObservableObjectPublisher]
         {
@@ -66,13 +69,13 @@ extension ObservableObjectPublisher {
 
     private static let registry = Mutex(Registry())
 
-    /// The publisher of `object`, if somebody has asked for it.
+    /// Returns the publisher of `object`, if it was requested before.
     static func of(_ object: AnyObject) -> ObservableObjectPublisher? {
         nonisolated(unsafe) let object = object
         return registry.withLock { $0.publisher(of: object) }
     }
 
-    /// The publisher of `object`, made when it is asked for first.
+    /// Returns the publisher of `object`; creates it at the first request.
     fileprivate static func make(for object: AnyObject) -> ObservableObjectPublisher {
         nonisolated(unsafe) let object = object
         let (publisher, gone) = registry.withLock { registry in

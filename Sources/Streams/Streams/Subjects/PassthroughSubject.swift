@@ -1,11 +1,12 @@
 public import Synchronization
 
-/// A subject that passes on what it is sent, to whoever is subscribed at that time, and keeps nothing.
+/// A subject that publishes each value to its current subscribers, and keeps none.
 ///
-/// Values sent from several threads at once, or from inside a delivery, reach every subscriber whole and in one and the same order;
-/// a value that is sent from inside a delivery comes after that delivery. A value that a subscriber has not demanded is lost to it.
+/// Values sent from several threads at once, or from inside a delivery, reach every subscriber one at a time and in the
+/// same order; a value that is sent from inside a delivery follows that delivery. A subscriber that has no demand
+/// misses the value.
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: `list` and `completion` belong to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches `list` and `completion`.
     @usableFromInline
     enum Event: Sendable {
         case value(Output)
@@ -18,22 +19,24 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @exclusivity(unchecked) @usableFromInline var list: SubscriberList<Output, Failure>
     @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
     @usableFromInline let feeds = Mutex(Feeds())
-    /// Whether the feeds have been started, for whoever has no need of a lock to know.
+    /// Whether unlimited values were requested from `feeds`, readable without a lock.
     @usableFromInline let isFed = Atomic(false)
 
-    /// Makes a subject without subscribers.
+    /// Creates a subject without subscribers.
     @inlinable
     public init() {
-        // Here and not where they are declared, for here it is compiled for the types.
+        // Initialised here and not at the declarations, as this code is specialised for the types.
         loop = DrainLoop()
         list = SubscriberList()
         completion = nil
     }
 
-    // The list is empty by now: a conduit keeps its subject.
+    // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
 
-    /// Attaches `subscriber` behind those who are there.
+    /// Attaches `subscriber` after the existing subscribers.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
@@ -41,7 +44,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
             attach(subjectSubscription) { subscriber.receive(subscription: $0) }
             loop.leave { handle($0) }
         } else {
-            // Another delivery is under way, maybe further up this very stack: stand in line for the values.
+            // Another delivery is under way, maybe one further up this very stack: the attachment is queued behind it.
             subscriber.receive(subscription: subjectSubscription)
             guard loop.enter(or: .attach(subjectSubscription)) else { return }
             attach(subjectSubscription) { _ in }
@@ -49,7 +52,10 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    /// Gives a value to every subscriber who has demand.
+    /// Publishes a value to every subscriber with demand; does nothing after a completion.
+    ///
+    /// - Parameter input: The value.
+    /// - Complexity: O(*s*) in the number of subscribers.
     @inlinable @inline(__always)
     public func send(_ input: Output) {
         guard loop.enter(or: .value(input)) else { return }
@@ -57,7 +63,9 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         if !loop.letGo() { handleLine() }
     }
 
-    /// Ends the stream for every subscriber; what is sent later is ignored.
+    /// Ends the stream for every subscriber; values sent later are not published.
+    ///
+    /// - Parameter completion: Whether the stream finishes or fails.
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
@@ -65,13 +73,17 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         loop.leave { handle($0) }
     }
 
-    /// Demands everything from a publisher that feeds this subject, as soon as some subscriber demands something.
+    /// Keeps the subscription to a publisher that this subject is subscribed to.
+    ///
+    /// Unlimited values are requested from it as soon as a subscriber of this subject demands any.
+    ///
+    /// - Parameter subscription: The subscription to that publisher.
     @inlinable
     public func send(subscription: any Subscription) {
         if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
     }
 
-    /// Apart from ``send(_:)``, which is small without it and seldom comes here.
+    /// Handles queued events; kept out of ``send(_:)``, which stays small and seldom needs it.
     @inlinable @inline(never)
     func handleLine() {
         loop.drain { handle($0) }
@@ -93,7 +105,9 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     @inlinable
-    func attach(_ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void) {
+    func attach(
+        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
+    ) {
         if let completion {
             subscribe(Subscriptions.empty)
             subjectSubscription.finish(completion)

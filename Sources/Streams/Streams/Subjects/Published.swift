@@ -1,36 +1,42 @@
-/// A property whose changes are published.
+/// A property wrapper that publishes the changes of a property.
 ///
-/// As in Combine, a value is published before it is set, so whoever is told of a new value still reads the one before; and
-/// only classes can have such a property. The storage is safe to use from any thread; the property itself is as safe as the
-/// class that has it.
+/// As in Combine, a new value is published before it is set, so a subscriber that reads the property still reads the
+/// previous value; and only classes can have such a property. The storage may be used from any thread; the property
+/// itself is as thread-safe as its class.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
     private var storage: PublishedStorage<Value>
 
-    /// Makes a property with a first value.
+    /// Creates a property with an initial value.
     ///
-    /// - Parameter wrappedValue: The value.
+    /// - Parameter wrappedValue: The initial value.
     public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
 
-    /// Makes a property with a first value.
+    /// Creates a property with an initial value.
     ///
-    /// - Parameter initialValue: The value.
+    /// - Parameter initialValue: The initial value.
     public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-    /// Not to be used: the property has to belong to a class.
+    /// Unavailable: the property has to belong to a class.
     @available(*, unavailable, message: "@Published is only available on properties of classes")
     public var wrappedValue: Value {
         get { fatalError("only classes can publish") }
         set { fatalError("only classes can publish") }
     }
 
-    /// The publisher of the property: `$name`.
+    /// The publisher of the property, `$name`: it publishes the current value and every new one.
     public var projectedValue: Publisher {
         get { Publisher(storage: storage, owner: nil) }
         set { storage = newValue.storage }
     }
 
-    /// Reads and writes the property of a class.
+    /// Reads and writes the property of a class instance; the compiler calls this subscript.
+    ///
+    /// - Parameters:
+    ///   - owner: The object that has the property.
+    ///   - wrappedKeyPath: The key path of the property.
+    ///   - storageKeyPath: The key path of the property wrapper.
+    /// - Returns: The value of the property.
     public static subscript<Owner: AnyObject>(
         _enclosingInstance owner: Owner,
         wrapped wrappedKeyPath: ReferenceWritableKeyPath<Owner, Value>,
@@ -43,7 +49,13 @@ public struct Published<Value: Sendable>: Sendable {
         }
     }
 
-    /// Reads and writes the publisher of the property of a class: `$name`.
+    /// Reads and writes the publisher `$name` of a class instance's property; the compiler calls this subscript.
+    ///
+    /// - Parameters:
+    ///   - owner: The object that has the property.
+    ///   - projectedKeyPath: The key path of the publisher.
+    ///   - storageKeyPath: The key path of the property wrapper.
+    /// - Returns: The publisher of the property.
     public static subscript<Owner: AnyObject>(
         _enclosingInstance owner: Owner,
         projected projectedKeyPath: ReferenceWritableKeyPath<Owner, Publisher>,
@@ -53,17 +65,19 @@ public struct Published<Value: Sendable>: Sendable {
         set { owner[keyPath: storageKeyPath].storage = newValue.storage }
     }
 
-    /// Gives the present value of a property and every new one.
+    /// A publisher of the current value of a property and of every new one.
     public struct Publisher: Streams.Publisher {
-        /// The value.
+        /// The type of the published values.
         public typealias Output = Value
-        /// It cannot fail.
+        /// The type of the failure; this publisher never fails.
         public typealias Failure = Never
 
         let storage: PublishedStorage<Value>
         let owner: WeakOwner?
 
-        /// Attaches `subscriber`, which gets the present value first.
+        /// Attaches `subscriber`, which receives the current value first.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
             storage.subject.receive(subscriber: subscriber)
         }
@@ -71,12 +85,16 @@ public struct Published<Value: Sendable>: Sendable {
 }
 
 extension Publisher where Failure == Never {
-    /// Publishes each value through a ``Published`` property, as long as there is the object that has it.
+    /// Assigns each value to a ``Published`` property.
     ///
-    /// - Parameter published: The property's publisher: `&object.$name`.
+    /// There is no token: the subscription lasts until this publisher completes. It does not retain the object that has
+    /// the property.
+    ///
+    /// - Parameter published: The property's publisher, as in `&object.$name`.
     public func assign(to published: inout Published<Output>.Publisher) {
         let (storage, owner) = (published.storage, published.owner)
-        // Kept by upstream, so that it lasts as long as the stream; it must not keep the owner of the property.
+        // Upstream retains this subscriber for as long as the stream lasts; it must not retain the owner of the
+        // property.
         receive(
             subscriber: Subscribers.Sink(
                 receiveCompletion: { _ in },
@@ -87,8 +105,8 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// The object that has a property, which does not keep it alive.
-struct WeakOwner: @unchecked Sendable {  // only looked up by identity
+/// A weak reference to the object that has a property.
+struct WeakOwner: @unchecked Sendable {  // the object is only identified, never used
     private weak var owner: AnyObject?
 
     init(_ owner: AnyObject) { self.owner = owner }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What a ``Published`` property keeps: its value, and those who are told about the next.
+/// The storage of a ``Published`` property: its value and the subject that publishes it.
 ///
-/// A value is published first and set afterwards, as in Combine: whoever reads the property while it is told of a new value
-/// reads the one before. Values that are set meanwhile, from inside a delivery or by another thread, follow in order, each
-/// published and then set; the last one is what the property reads until it is their turn.
+/// A value is published first and set afterwards, as in Combine: a subscriber that reads the property while it receives
+/// a new value reads the previous one. Values set during a delivery, by the subscriber or by another thread, are
+/// queued; each is published and then set, and the property reads as the last queued value until then.
 final class PublishedStorage<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value
@@ -14,7 +14,7 @@ final class PublishedStorage<Value: Sendable>: Sendable {
 
         init(_ value: Value) { self.value = value }
 
-        /// Sets what was published, and tells what is to be published next.
+        /// Sets the published value; returns the next queued value to publish.
         mutating func settle(_ value: Value) -> Value? {
             self.value = value
             guard let next = waiting.popFirst() else {

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A subject that keeps its last values, and gives them to whoever subscribes late, also after the end.
+/// A subject that keeps its latest values and replays them to late subscribers, even after its completion.
 ///
-/// Not in Combine. Each subscriber is given everything it demands, without loss, in one order for all.
+/// This subject does not exist in Combine. Each subscriber receives every value as it demands them, in the same order
+/// for all.
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: `kept`, `subscribers` and `end` belong to whoever holds `loop`.
+    // Unchecked: only the thread that holds `loop` touches `kept`, `subscribers` and `end`.
     private enum Event: Sendable {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
@@ -12,7 +13,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case detach(ReplaySubscription<Output, Failure>)
     }
 
-    /// How many values are kept.
+    /// The number of values that are kept.
     public let bufferSize: Int
     private let loop = DrainLoop<Event>()
     private let feeds = Mutex<[any Subscription]>([])
@@ -20,37 +21,49 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     @exclusivity(unchecked) private var subscribers: [ReplaySubscription<Output, Failure>] = []
     @exclusivity(unchecked) private var end: Subscribers.Completion<Failure>?
 
-    /// Makes a subject without values.
+    /// Creates a subject without values.
     ///
-    /// - Parameter bufferSize: How many values are kept for late subscribers.
+    /// - Parameter bufferSize: The number of values that are kept for late subscribers; unlimited by default, and a
+    ///   negative number counts as 0.
     public init(bufferSize: Int = .max) { self.bufferSize = Swift.max(0, bufferSize) }
 
     deinit { feeds.withLock { $0 }.forEach { $0.cancel() } }
 
-    /// Attaches `subscriber`, which gets what is kept first.
+    /// Attaches `subscriber`, which receives the kept values first.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let subjectSubscription = ReplaySubscription(downstream: AnySubscriber(subscriber)) { [weak self] in self?.leave($0) }
+        let subjectSubscription = ReplaySubscription(downstream: AnySubscriber(subscriber)) { [weak self] in
+            self?.leave($0)
+        }
         subscriber.receive(subscription: subjectSubscription)
         guard loop.enter(or: .attach(subjectSubscription)) else { return }
         attach(subjectSubscription)
         loop.leave { handle($0) }
     }
 
-    /// Gives a value to every subscriber, and keeps it for those to come.
+    /// Publishes a value to every subscriber, and keeps it for later ones; does nothing after a completion.
+    ///
+    /// - Parameter value: The value.
+    /// - Complexity: O(*s*) in the number of subscribers.
     public func send(_ value: Output) {
         guard loop.enter(or: .value(value)) else { return }
         deliver(value)
         loop.leave { handle($0) }
     }
 
-    /// Ends the stream; late subscribers still get what is kept, and the end.
+    /// Ends the stream; late subscribers still receive the kept values and the completion.
+    ///
+    /// - Parameter completion: Whether the stream finishes or fails.
     public func send(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         finish(completion)
         loop.leave { handle($0) }
     }
 
-    /// Demands everything from a publisher that feeds this subject.
+    /// Requests unlimited values from a publisher that this subject is subscribed to.
+    ///
+    /// - Parameter subscription: The subscription to that publisher.
     public func send(subscription: any Subscription) {
         feeds.withLock { $0.append(subscription) }
         subscription.request(.unlimited)
@@ -62,7 +75,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         loop.leave { handle($0) }
     }
 
-    // MARK: In turn
+    // MARK: Inside the drain loop
 
     private func handle(_ event: Event) {
         switch event {
@@ -92,7 +105,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func attach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
         var late = kept
         while let value = late.popFirst() { subjectSubscription.give(value) }
-        if let end { subjectSubscription.finish(end) } else if !subjectSubscription.demandCounter.isClosed { subscribers.append(subjectSubscription) }
+        if let end {
+            subjectSubscription.finish(end)
+        } else if !subjectSubscription.demandCounter.isClosed {
+            subscribers.append(subjectSubscription)
+        }
     }
 
     private func detach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
@@ -100,9 +117,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     }
 }
 
-/// What a ``ReplaySubject`` keeps of one subscriber.
-private final class ReplaySubscription<Output: Sendable, Failure: Error>: BufferedSubscription<AnySubscriber<Output, Failure>>,
-    @unchecked Sendable  // as its base
+/// The subscription of one subscriber to a ``ReplaySubject``.
+private final class ReplaySubscription<Output: Sendable, Failure: Error>: BufferedSubscription<
+    AnySubscriber<Output, Failure>
+>,
+@unchecked Sendable  // safe as its base class is
 {
     init(downstream: AnySubscriber<Output, Failure>, leave: @escaping @Sendable (ReplaySubscription) -> Void) {
         super.init(

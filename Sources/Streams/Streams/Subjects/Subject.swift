@@ -1,29 +1,29 @@
-/// A publisher that a program feeds by hand.
+/// A publisher that a program sends values to.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
-    /// Gives a value to every subscriber.
+    /// Publishes a value to the subscribers.
     ///
     /// - Parameter value: The value.
     func send(_ value: Output)
 
     /// Ends the stream for every subscriber.
     ///
-    /// - Parameter completion: Whether it went well.
+    /// - Parameter completion: Whether the stream finishes or fails.
     func send(completion: Subscribers.Completion<Failure>)
 
-    /// Takes the subscription of a publisher that feeds this subject.
+    /// Receives the subscription to a publisher that this subject is subscribed to.
     ///
-    /// - Parameter subscription: What the subject demands values from.
+    /// - Parameter subscription: The subscription; the subject requests values from it.
     func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-    /// Gives a signal that says nothing but that it came.
+    /// Publishes a signal to the subscribers of a subject without values.
     public func send() {
         send(())
     }
 }
 
-/// Feeds a subject with what a publisher gives: the part that the publisher holds.
+/// The subscriber that sends the values and the completion of a publisher to a subject.
 @usableFromInline
 @frozen
 struct SubjectFeed<Target: Subject>: Subscriber {
@@ -31,7 +31,7 @@ struct SubjectFeed<Target: Subject>: Subscriber {
     @usableFromInline typealias Failure = Target.Failure
 
     @usableFromInline let subject: Target
-    /// The part that the subject holds.
+    /// The subscription that the subject holds.
     @usableFromInline let upstreamSubscription = UpstreamSubscription()
 
     @inlinable

@@ -1,21 +1,22 @@
 public import Synchronization
 
-/// What a subject keeps of one subscriber, and the subscription which that subscriber holds.
+/// The subscription of one subscriber to a subject.
 ///
-/// `slot`, `isUpToDate` and the downstream belong to the holder of the subject's turn.
+/// Only the thread that holds the subject's drain loop touches `slot`, `isUpToDate` and the downstream.
 @usableFromInline
-class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // vars belong to the turn's holder
+class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // loop-confined
     @usableFromInline typealias Give = @Sendable (SubjectSubscription<Output, Failure>, Output) -> Subscribers.Demand
-    @usableFromInline typealias End = @Sendable (SubjectSubscription<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
+    @usableFromInline typealias End =
+        @Sendable (SubjectSubscription<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
 
     @usableFromInline let demandCounter = DemandCounter()
-    /// Gives a value, see ``Bond``.
+    /// Delivers a value; a stored closure is specialised for the types, see ``SubscriptionBase``.
     @usableFromInline let give: Give
-    /// Lets go of the subscriber, and tells it the end if there is one.
+    /// Releases the subscriber, and delivers the completion if there is one.
     @usableFromInline let end: End
-    /// Where it stands in the list of its subject; -1 outside.
+    /// The index in the subject's list; -1 if it is not in the list.
     @exclusivity(unchecked) @usableFromInline var slot = -1
-    /// Whether it has had the latest value; only a subject with a current value asks.
+    /// Whether the subscriber has received the latest value; only a ``CurrentValueSubject`` reads it.
     @exclusivity(unchecked) @usableFromInline var isUpToDate = false
 
     @inlinable @inline(__always)
@@ -25,7 +26,7 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
         super.init(request: request, cancel: cancel)
     }
 
-    /// Delivers a value if it is wanted; `false` when it was not.
+    /// Delivers a value if the subscriber has demand; `false` if it has none.
     @inlinable @inline(__always) @discardableResult
     final func offer(_ value: Output) -> Bool {
         if demandCounter.isUnlimited {
@@ -42,25 +43,25 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
         return true
     }
 
-    /// Tells the subscriber the end, unless it has cancelled.
+    /// Delivers the completion, unless the subscriber has cancelled.
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
         if demandCounter.close() { end(self, completion) }
     }
 
-    /// Lets go of the subscriber.
+    /// Releases the subscriber.
     @inlinable
     final func detach() { end(self, nil) }
 
     @usableFromInline override final var dropsWithoutDemand: Bool { true }
 }
 
-/// The conduit from a subject of known type to a subscriber of known type.
+/// The subscription of a subscriber of known type to a subject of known type.
 @usableFromInline
 final class BoundSubjectSubscription<Owner: SubscriberListOwner, Downstream: Subscriber, Held: Releasable<Downstream>>:
-    SubjectSubscription<Downstream.Input, Downstream.Failure>, @unchecked Sendable  // vars belong to the turn's holder
+    SubjectSubscription<Downstream.Input, Downstream.Failure>, @unchecked Sendable  // the drain loop guards the vars
 where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
-    /// The subject, until the end; of a fixed type, so that no type metadata is looked up when the conduit goes.
+    /// The subject, until the end; of a fixed type, so that deallocation looks up no type metadata.
     @usableFromInline let owner: Mutex<(any AnyObject & Sendable)?>
     @exclusivity(unchecked) @usableFromInline var downstream: Held
 
@@ -80,12 +81,16 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
             },
             request: { base, demand in
                 let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.add(demand), let owner = subjectSubscription.owner.withLock({ $0 }) else { return }
+                guard subjectSubscription.demandCounter.add(demand),
+                    let owner = subjectSubscription.owner.withLock({ $0 })
+                else { return }
                 unsafeDowncast(owner, to: Owner.self).hasDemand(subjectSubscription)
             },
             cancel: { base in
                 let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.close(), let owner = subjectSubscription.owner.withLock({ $0.take() }) else { return }
+                guard subjectSubscription.demandCounter.close(),
+                    let owner = subjectSubscription.owner.withLock({ $0.take() })
+                else { return }
                 unsafeDowncast(owner, to: Owner.self).hasCancelled(subjectSubscription)
             })
     }
@@ -100,14 +105,14 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
     }
 }
 
-/// A subject as its conduits see it.
+/// A subject as its subscriptions see it.
 @usableFromInline
 protocol SubscriberListOwner<Output, Failure>: AnyObject, Sendable {
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
-    /// `subjectSubscription` wants values, more than before.
+    /// Called when `subjectSubscription` has more demand than before.
     func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>)
-    /// `subjectSubscription` wants nothing any more.
+    /// Called when `subjectSubscription` was cancelled.
     func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>)
 }

@@ -1,21 +1,23 @@
-/// The subscribers of a subject, in the order in which they came; owned by the holder of the subject's turn.
+/// The subscribers of a subject, in the order of their subscriptions; only the thread that holds the subject's drain
+/// loop uses it.
 ///
-/// Who leaves leaves a gap, so leaving costs nothing; gaps are closed when they are more than half of the list. The list
-/// retains its conduits by hand, so that a walk through it does not; ``removeAll()`` has to be called before it goes.
+/// A removed subscriber leaves a gap, so removal is O(1); the gaps are closed when they are more than half of the list.
+/// The list retains its members by hand, so that iterating does not; ``removeAll()`` has to be called before it is
+/// deallocated.
 @usableFromInline
 struct SubscriberList<Output: Sendable, Failure: Error> {
     @usableFromInline typealias Member = SubjectSubscription<Output, Failure>
 
-    /// Who came when nobody was there: most subjects have one subscriber, which then needs no array.
+    /// The subscriber that was added to an empty list: most subjects have one subscriber, which then needs no array.
     @usableFromInline var first: Unmanaged<Member>?
-    /// Who came after.
+    /// The other subscribers, in order.
     @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
     @usableFromInline var gaps = 0
 
     @inlinable
     init() {}
 
-    /// Calls `body` with each conduit; nobody may come or leave meanwhile.
+    /// Calls `body` with each member; the list must not be changed meanwhile.
     @inlinable @inline(__always)
     mutating func forEach(_ body: (Member) -> Void) {
         first?._withUnsafeGuaranteedRef(body)
@@ -45,7 +47,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         }
     }
 
-    /// Takes `subjectSubscription` out; the caller's reference keeps it alive, so nothing of anybody's is released here.
+    /// Removes `subjectSubscription`; the caller's reference keeps it alive, so no foreign code runs here.
     @inlinable
     mutating func remove(_ subjectSubscription: Member) {
         let slot = subjectSubscription.slot
@@ -74,7 +76,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         gaps = 0
     }
 
-    /// Takes everybody out.
+    /// Removes and returns all members.
     @inlinable
     mutating func removeAll() -> [Member] {
         let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }

@@ -1,14 +1,14 @@
 import Synchronization
 
 extension Publisher where Failure == Never {
-    /// Sets a property of an object to each value.
+    /// Assigns each value to a property of an object.
     ///
-    /// The object is kept until the stream ends or is cancelled.
+    /// The object is retained until the stream ends or is cancelled.
     ///
     /// - Parameters:
-    ///   - keyPath: The property.
-    ///   - object: Whose property.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
+    ///   - keyPath: The key path of the property.
+    ///   - object: The object that has the property.
+    /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     @preconcurrency
     public func assign<Root: Sendable>(
         to keyPath: any ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
@@ -18,47 +18,54 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-    /// A subscriber that sets a property of an object; ``Publisher/assign(to:on:)`` is shorter.
+    /// A subscriber that assigns each value to a property of an object; ``Publisher/assign(to:on:)`` is shorter.
     public final class Assign<Root: Sendable, Input: Sendable>: Subscriber, Cancellable {
-        /// It understands no failure.
+        /// The type of the failure: it accepts only publishers that never fail.
         public typealias Failure = Never
 
         private let target: Mutex<Root?>
-        /// Whose property, until the stream ends or is cancelled.
+        /// The object that has the property, until the stream ends or is cancelled.
         public var object: Root? { target.withLock { $0 } }
-        /// The property.
+        /// The key path of the property.
         public let keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable
         private let slot = UpstreamSlot()
 
-        /// Makes a subscriber that sets a property.
+        /// Creates a subscriber that assigns values to a property.
         ///
         /// - Parameters:
-        ///   - object: Whose property.
-        ///   - keyPath: The property.
+        ///   - object: The object that has the property.
+        ///   - keyPath: The key path of the property.
         @preconcurrency
         public init(object: Root, keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable) {
             target = Mutex(object)
             self.keyPath = keyPath
         }
 
-        /// Demands everything; a second subscription is cancelled.
+        /// Requests unlimited values; a second subscription is cancelled.
+        ///
+        /// - Parameter subscription: The subscription.
         public func receive(subscription: any Subscription) {
             if slot.accept(subscription) != nil { subscription.request(.unlimited) }
         }
 
-        /// Sets the property.
+        /// Assigns a value to the property.
+        ///
+        /// - Parameter value: The value.
+        /// - Returns: No further demand, as it is unlimited already.
         public func receive(_ value: Input) -> Subscribers.Demand {
             object?[keyPath: keyPath] = value
             return .none
         }
 
-        /// Lets go of the object.
+        /// Releases the object.
+        ///
+        /// - Parameter completion: The completion.
         public func receive(completion: Subscribers.Completion<Never>) {
             slot.end()
             letGo()
         }
 
-        /// Ends the subscription and lets go of the object.
+        /// Cancels the subscription and releases the object.
         public func cancel() {
             slot.cancel()
             letGo()
@@ -69,12 +76,12 @@ extension Subscribers {
 }
 
 extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-    /// `Assign` and the type of the object, as in Combine.
+    /// The word `Assign` and the type of the object, as in Combine.
     public var description: String { "Assign \(Root.self)" }
-    /// Shows the object and the property, as in Combine.
+    /// A mirror of the object and the property, as in Combine.
     public var customMirror: Mirror {
         Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
     }
-    /// `Assign` and the type of the object, as in Combine.
+    /// The word `Assign` and the type of the object, as in Combine.
     public var playgroundDescription: Any { description }
 }

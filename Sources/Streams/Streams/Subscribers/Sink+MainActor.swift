@@ -1,10 +1,13 @@
 extension Publisher {
-    /// Calls closures of the main actor with every value and with the end, in order.
+    /// Calls main-actor closures with every value and with the completion, in order.
+    ///
+    /// Use it for code that touches state of the main actor, such as a user interface: it is `sink` with closures that
+    /// are `@MainActor`.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Takes the end, unless it is cancelled before.
-    ///   - receiveValue: Takes each value.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
+    ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled before.
+    ///   - receiveValue: The closure that receives each value.
+    /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     public func sinkOnMainActor(
         receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @MainActor (Output) -> Void
@@ -18,10 +21,13 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Calls a closure of the main actor with every value, in order.
+    /// Calls a main-actor closure with every value, in order.
     ///
-    /// - Parameter receiveValue: Takes each value.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
+    /// Use it for code that touches state of the main actor, such as a user interface: it is `sink` with a closure that
+    /// is `@MainActor`.
+    ///
+    /// - Parameter receiveValue: The closure that receives each value.
+    /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     public func sinkOnMainActor(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
         sinkOnMainActor(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

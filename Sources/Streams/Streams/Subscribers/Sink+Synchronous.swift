@@ -1,11 +1,14 @@
 extension SynchronousPublisher {
-    /// Calls closures with every value and with the end, before it returns.
+    /// Calls closures with every value and with the completion, before it returns.
+    ///
+    /// For closures that touch state of the main actor use
+    /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Takes the end.
-    ///   - receiveValue: Takes each value.
-    /// - Returns: A token of something that is over.
-    /// - Complexity: One loop, see ``SynchronousPublisher``.
+    ///   - receiveCompletion: The closure that receives the completion.
+    ///   - receiveValue: The closure that receives each value.
+    /// - Returns: A token without effect, as the stream has ended.
+    /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
     @preconcurrency @inlinable @inline(__always)
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -20,16 +23,18 @@ extension SynchronousPublisher {
 extension SynchronousPublisher where Failure == Never {
     /// Calls a closure with every value, before it returns.
     ///
-    /// - Parameter receiveValue: Takes each value.
-    /// - Returns: A token of something that is over.
-    /// - Complexity: One loop, see ``SynchronousPublisher``.
+    /// For a closure that touches state of the main actor use ``Publisher/sinkOnMainActor(receiveValue:)``.
+    ///
+    /// - Parameter receiveValue: The closure that receives each value.
+    /// - Returns: A token without effect, as the stream has ended.
+    /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
     @preconcurrency @inlinable @inline(__always)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
 
-/// Calls closures.
+/// The last part of a synchronous stream: it calls closures.
 @usableFromInline
 @frozen
 struct SinkSequel<Input: Sendable, Failure: Error>: Publishers.Sequel {

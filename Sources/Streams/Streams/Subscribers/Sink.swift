@@ -1,12 +1,13 @@
 extension Publisher {
-    /// Calls closures with every value and with the end.
+    /// Requests unlimited values, and calls closures with every value and with the completion.
     ///
-    /// Both closures are released at the end and on cancellation.
+    /// The closures run on the publisher's thread, and are released at the completion or the cancellation. For closures
+    /// that touch state of the main actor use ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Takes the end, unless it is cancelled before.
-    ///   - receiveValue: Takes each value.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
+    ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled before.
+    ///   - receiveValue: The closure that receives each value.
+    /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     @preconcurrency @inlinable
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -19,17 +20,20 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Calls a closure with every value.
+    /// Requests unlimited values, and calls a closure with every value.
     ///
-    /// - Parameter receiveValue: Takes each value; released at the end and on cancellation.
-    /// - Returns: What ends the subscription when it is cancelled or dropped.
+    /// The closure runs on the publisher's thread. For a closure that touches state of the main actor use
+    /// ``Publisher/sinkOnMainActor(receiveValue:)``.
+    ///
+    /// - Parameter receiveValue: The closure that receives each value; released at the completion or the cancellation.
+    /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     @preconcurrency @inlinable
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
 
-/// The part of a sink that its token holds: the subscription, but not the closures, so that they go when upstream lets go.
+/// The part of a sink that its token holds: the subscription without the closures, so that upstream releases those.
 @usableFromInline
 final class SinkCore: Cancellable {
     @usableFromInline let slot = UpstreamSlot()
@@ -43,7 +47,7 @@ final class SinkCore: Cancellable {
     }
 }
 
-/// The part of a sink that upstream holds.
+/// The part of a sink that the upstream publisher holds: the subscriber with the closures.
 @usableFromInline
 @frozen
 struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
@@ -82,19 +86,22 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 }
 
 extension Subscribers {
-    /// A subscriber that demands everything and calls closures; ``Publisher/sink(receiveCompletion:receiveValue:)`` is shorter.
+    /// A subscriber that requests unlimited values and calls closures.
+    ///
+    /// ``Publisher/sink(receiveCompletion:receiveValue:)`` is shorter.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-        /// Takes each value.
+        /// The closure that receives each value.
         public let receiveValue: @Sendable (Input) -> Void
-        /// Takes the end.
+        /// The closure that receives the completion.
         public let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
         private let core = SinkCore()
 
-        /// Makes a sink.
+        /// Creates a sink.
         ///
         /// - Parameters:
-        ///   - receiveCompletion: Takes the end, unless it is cancelled before.
-        ///   - receiveValue: Takes each value.
+        ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled
+        ///     before.
+        ///   - receiveValue: The closure that receives each value.
         @preconcurrency
         public init(
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -108,25 +115,32 @@ extension Subscribers {
             SinkEnd(core: core, receiveValue: receiveValue, receiveCompletion: receiveCompletion)
         }
 
-        /// Demands everything; a second subscription is cancelled.
+        /// Requests unlimited values; a second subscription is cancelled.
+        ///
+        /// - Parameter subscription: The subscription.
         public func receive(subscription: any Subscription) { end.receive(subscription: subscription) }
 
         /// Calls ``receiveValue``.
+        ///
+        /// - Parameter value: The value.
+        /// - Returns: No further demand, as it is unlimited already.
         public func receive(_ value: Input) -> Subscribers.Demand { end.receive(value) }
 
         /// Calls ``receiveCompletion``.
+        ///
+        /// - Parameter completion: The completion.
         public func receive(completion: Subscribers.Completion<Failure>) { end.receive(completion: completion) }
 
-        /// Ends the subscription.
+        /// Cancels the subscription.
         public func cancel() { core.cancel() }
     }
 }
 
 extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-    /// `Sink`, as in Combine.
+    /// The word `Sink`, as in Combine.
     public var description: String { "Sink" }
-    /// Shows nothing of its inside, as in Combine.
+    /// A mirror without children, as in Combine.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-    /// `Sink`, as in Combine.
+    /// The word `Sink`, as in Combine.
     public var playgroundDescription: Any { description }
 }

@@ -2,43 +2,46 @@ public import Foundation
 public import Streams
 
 extension NotificationCenter {
-    /// A publisher of the notifications of a name.
+    /// Returns a publisher of the notifications with a name.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - object: Whose notifications; `nil` for everybody's.
-    /// - Returns: A publisher that never ends, and gives only what is demanded when it is posted.
+    ///   - name: The name of the notifications.
+    ///   - object: The object whose notifications are published; `nil` publishes those of every object.
+    /// - Returns: A publisher that never finishes and never fails; a notification posted while there is no demand is
+    ///   dropped.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
 
-    /// Gives the notifications of a name.
+    /// A publisher of the notifications with a name.
     public struct Publisher: Streams.Publisher, @unchecked Sendable {  // `object` is only compared by identity
-        /// A notification.
+        /// The type of the published values.
         public typealias Output = PostedNotification
-        /// It cannot fail.
+        /// The type of the failure; this publisher never fails.
         public typealias Failure = Never
 
-        /// Where notifications are posted.
+        /// The notification center that is observed.
         public let center: NotificationCenter
         /// The name of the notifications.
         public let name: Notification.Name
-        /// Whose notifications; `nil` for everybody's.
+        /// The object whose notifications are published; `nil` publishes those of every object.
         public let object: AnyObject?
 
-        /// Makes a publisher of the notifications of a name.
+        /// Creates a publisher of the notifications with a name.
         ///
         /// - Parameters:
-        ///   - center: Where notifications are posted.
-        ///   - name: The name.
-        ///   - object: Whose notifications; `nil` for everybody's.
+        ///   - center: The notification center to observe.
+        ///   - name: The name of the notifications.
+        ///   - object: The object whose notifications are published; `nil` publishes those of every object.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             self.center = center
             self.name = name
             self.object = object
         }
 
-        /// Observes the center until `subscriber` cancels.
+        /// Attaches `subscriber`, and observes the center until it cancels.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let observation = Observation(downstream: subscriber)
             let observer = center.addObserver(forName: name, object: object, queue: nil) { notification in
@@ -51,7 +54,12 @@ extension NotificationCenter {
 }
 
 extension NotificationCenter.Publisher: Equatable {
-    /// Whether both observe the same.
+    /// Whether two publishers observe the same notifications of the same center.
+    ///
+    /// - Parameters:
+    ///   - lhs: A publisher.
+    ///   - rhs: Another publisher.
+    /// - Returns: `true` if center, name and object are the same.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
     }

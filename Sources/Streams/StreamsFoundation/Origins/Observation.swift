@@ -2,7 +2,7 @@ import Foundation
 import Streams
 import Synchronization
 
-/// Passes on the notifications that are demanded, one at a time.
+/// The subscription of one subscriber to a notification center; it delivers the demanded notifications, one at a time.
 final class Observation<Downstream: Subscriber>: Subscription, CustomStringConvertible
 where Downstream.Input == PostedNotification {
     private struct State: Sendable {
@@ -12,7 +12,7 @@ where Downstream.Input == PostedNotification {
         var isDelivering = false
         var stop: (@Sendable () -> Void)?
 
-        /// Takes what is to be delivered next.
+        /// Removes the next notification to deliver; `nil` ends the delivery.
         mutating func next() -> (Downstream, PostedNotification)? {
             guard let downstream, !waiting.isEmpty else {
                 isDelivering = false
@@ -31,7 +31,7 @@ where Downstream.Input == PostedNotification {
         state.withLock { $0.stop = { center.removeObserver(observer) } }
     }
 
-    /// A notification that nobody has demanded is lost, as a center keeps none.
+    /// Delivers a notification; one without demand is dropped, as a notification center keeps none.
     func post(_ notification: PostedNotification) {
         let isMine = state.withLock { state in
             guard state.downstream != nil, state.demand > .none else { return false }

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// A notification, on its way through a stream.
+/// A notification that a publisher of a notification center publishes.
 ///
-/// Foundation says that a `Notification` must not cross threads, since anybody's object may be in it. An observer gets it all the
-/// same, on the thread that posted; this value is that notification, and reads like it.
+/// A `Notification` is not `Sendable`, since it may carry any object. An observer receives it nevertheless, on the
+/// thread that posted it. This type wraps that notification and has the same properties; `object` and `userInfo` are
+/// only as thread-safe as the code that posted them.
 @dynamicMemberLookup
-public struct PostedNotification: @unchecked Sendable, Equatable {  // parts are the poster's business
+public struct PostedNotification: @unchecked Sendable, Equatable {  // the poster owns the safety of its objects
     /// The notification.
     public let notification: Notification
 
@@ -14,6 +15,9 @@ public struct PostedNotification: @unchecked Sendable, Equatable {  // parts are
     /// - Parameter notification: The notification.
     public init(_ notification: Notification) { self.notification = notification }
 
-    /// Reads a part of the notification.
+    /// Returns a property of the notification.
+    ///
+    /// - Parameter part: The key path of the property.
+    /// - Returns: The value of the property.
     public subscript<Value>(dynamicMember part: KeyPath<Notification, Value>) -> Value { notification[keyPath: part] }
 }

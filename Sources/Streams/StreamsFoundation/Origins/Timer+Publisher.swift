@@ -2,15 +2,16 @@ public import Foundation
 public import Streams
 
 extension Timer {
-    /// A publisher of the date, again and again.
+    /// Returns a publisher of the current date at regular intervals.
     ///
     /// - Parameters:
-    ///   - interval: The time from one value to the next, in seconds.
-    ///   - tolerance: By how much a value may be late.
-    ///   - runLoop: Where the timer runs.
-    ///   - mode: When the timer runs.
-    ///   - options: Not used.
-    /// - Returns: A publisher that starts when it is connected; each value goes to whoever demands one at that moment.
+    ///   - interval: The time between two values, in seconds.
+    ///   - tolerance: The longest delay of a value that is acceptable, in seconds; `nil` uses the timer's default.
+    ///   - runLoop: The run loop of the timer.
+    ///   - mode: The mode of the run loop in which the timer runs.
+    ///   - options: Ignored, as a run loop has no options.
+    /// - Returns: A publisher that never finishes and never fails, and starts at `connect()`; a subscriber misses the
+    ///   values for which it has no demand.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
@@ -18,26 +19,33 @@ extension Timer {
         TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// Gives the date again and again, once it is connected.
-    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {  // immutable
-        /// A date.
+    /// A publisher of the current date at regular intervals, once it is connected.
+    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {  // its properties are immutable
+        /// The type of the published values.
         public typealias Output = Date
-        /// It cannot fail.
+        /// The type of the failure; this publisher never fails.
         public typealias Failure = Never
 
-        /// The time from one value to the next, in seconds.
+        /// The time between two values, in seconds.
         public let interval: TimeInterval
-        /// By how much a value may be late.
+        /// The longest delay of a value that is acceptable, in seconds; `nil` uses the timer's default.
         public let tolerance: TimeInterval?
-        /// Where the timer runs.
+        /// The run loop of the timer.
         public let runLoop: RunLoop
-        /// When the timer runs.
+        /// The mode of the run loop in which the timer runs.
         public let mode: RunLoop.Mode
-        /// Not used.
+        /// Ignored, as a run loop has no options.
         public let options: RunLoop.SchedulerOptions?
         private let subject = PassthroughSubject<Date, Never>()
 
-        /// Makes a publisher of the date.
+        /// Creates a publisher of the current date.
+        ///
+        /// - Parameters:
+        ///   - interval: The time between two values, in seconds.
+        ///   - tolerance: The longest delay of a value that is acceptable, in seconds; `nil` uses the timer's default.
+        ///   - runLoop: The run loop of the timer.
+        ///   - mode: The mode of the run loop in which the timer runs.
+        ///   - options: Ignored, as a run loop has no options.
         public init(
             interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
             options: RunLoop.SchedulerOptions? = nil
@@ -50,11 +58,15 @@ extension Timer {
         }
 
         /// Attaches `subscriber`.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
             subject.receive(subscriber: subscriber)
         }
 
         /// Starts the timer.
+        ///
+        /// - Returns: A token that stops the timer when it is cancelled.
         public func connect() -> any Cancellable {
             let subject = subject
             nonisolated(unsafe) let timer = Timer(timeInterval: interval, repeats: true) { _ in subject.send(Date()) }

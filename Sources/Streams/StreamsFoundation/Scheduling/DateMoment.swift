@@ -1,19 +1,25 @@
 public import Foundation
 public import Streams
 
-/// A moment of the calendar, for schedulers that count time as dates.
+/// A date, as the moment type of schedulers that measure time by the calendar.
 public struct DateMoment: Strideable, Hashable, Codable, Sendable {
-    /// The moment.
+    /// The date.
     public var date: Date
 
-    /// Makes a moment.
+    /// Creates a moment.
     ///
-    /// - Parameter date: The moment.
+    /// - Parameter date: The date.
     public init(_ date: Date) { self.date = date }
 
-    /// The time from this moment to another.
+    /// Returns the length of time from this moment to another.
+    ///
+    /// - Parameter other: The other moment.
+    /// - Returns: The length of time; negative if `other` is earlier.
     public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-    /// The moment that much later.
+    /// Returns the moment that is a length of time later.
+    ///
+    /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+    /// - Returns: The moment.
     public func advanced(by stride: Stride) -> Self { Self(date.addingTimeInterval(stride.timeInterval)) }
 
     /// A length of time in seconds.
@@ -26,44 +32,97 @@ public struct DateMoment: Strideable, Hashable, Codable, Sendable {
         /// The length in seconds.
         public var timeInterval: TimeInterval { magnitude }
 
-        /// Makes a length of time.
+        /// Creates a length of time.
         ///
         /// - Parameter timeInterval: The length in seconds.
         public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
-        /// Makes a length of that many seconds.
+        /// Creates a length of time from a number of seconds.
+        ///
+        /// - Parameter value: The number of seconds.
         public init(integerLiteral value: TimeInterval) { magnitude = value }
-        /// Makes a length of that many seconds.
+        /// Creates a length of time from a number of seconds.
+        ///
+        /// - Parameter value: The number of seconds.
         public init(floatLiteral value: TimeInterval) { magnitude = value }
-        /// Makes a length of that many seconds, if the number fits.
+        /// Creates a length of time from a number of seconds; `nil` if the number does not fit.
+        ///
+        /// - Parameter source: The number of seconds.
         public init?(exactly source: some BinaryInteger) {
             guard let value = TimeInterval(exactly: source) else { return nil }
             magnitude = value
         }
 
-        /// Whether the first is shorter.
+        /// Whether one length of time is shorter than another.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: `true` if `lhs` is shorter.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-        /// Both together.
+        /// Returns the sum of two lengths of time.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: The sum.
         public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
-        /// The difference.
+        /// Returns the difference between two lengths of time.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: `lhs` without `rhs`.
         public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
-        /// The product.
+        /// Returns the product of two lengths of time, both taken as numbers of seconds.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: The product.
         public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
-        /// Adds.
+        /// Adds a length of time to another.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The length of time to add.
         public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-        /// Takes away.
+        /// Subtracts a length of time from another.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The length of time to subtract.
         public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-        /// Multiplies.
+        /// Multiplies a length of time by another, both taken as numbers of seconds.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The factor.
         public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-        /// That many seconds.
+        /// Returns a length of time in seconds.
+        ///
+        /// - Parameter value: The number of seconds.
+        /// - Returns: The length of time.
         public static func seconds(_ value: Int) -> Self { Self(TimeInterval(value)) }
-        /// That many seconds.
+        /// Returns a length of time in seconds.
+        ///
+        /// - Parameter value: The number of seconds, fractions included.
+        /// - Returns: The length of time.
         public static func seconds(_ value: Double) -> Self { Self(value) }
-        /// That many milliseconds.
+        /// Returns a length of time in milliseconds.
+        ///
+        /// - Parameter value: The number of milliseconds.
+        /// - Returns: The length of time.
         public static func milliseconds(_ value: Int) -> Self { Self(TimeInterval(value) / 1e3) }
-        /// That many microseconds.
+        /// Returns a length of time in microseconds.
+        ///
+        /// - Parameter value: The number of microseconds.
+        /// - Returns: The length of time.
         public static func microseconds(_ value: Int) -> Self { Self(TimeInterval(value) / 1e6) }
-        /// That many nanoseconds.
+        /// Returns a length of time in nanoseconds.
+        ///
+        /// - Parameter value: The number of nanoseconds.
+        /// - Returns: The length of time.
         public static func nanoseconds(_ value: Int) -> Self { Self(TimeInterval(value) / 1e9) }
     }
 }

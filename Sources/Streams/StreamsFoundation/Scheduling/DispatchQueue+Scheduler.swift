@@ -2,21 +2,21 @@ public import Foundation
 public import Streams
 
 extension DispatchQueue: Scheduler {
-    /// How an action is to run on a queue.
-    public struct SchedulerOptions: @unchecked Sendable {  // flags are an option set of a number
-        /// How urgent it is.
+    /// The options for running an action on a dispatch queue.
+    public struct SchedulerOptions: @unchecked Sendable {  // `flags` is a number without references
+        /// The quality of service.
         public var qos: DispatchQoS
-        /// What else a work item can say.
+        /// The flags of the work item.
         public var flags: DispatchWorkItemFlags
-        /// The group that it belongs to.
+        /// The dispatch group of an action that runs as soon as possible; later actions do not join a group.
         public var group: DispatchGroup?
 
-        /// Makes options.
+        /// Creates the options.
         ///
         /// - Parameters:
-        ///   - qos: How urgent it is.
-        ///   - flags: What else a work item can say.
-        ///   - group: The group that it belongs to.
+        ///   - qos: The quality of service; unspecified by default.
+        ///   - flags: The flags of the work item; none by default.
+        ///   - group: The dispatch group of an action that runs as soon as possible; later actions do not join a group.
         public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
             self.qos = qos
             self.flags = flags
@@ -24,12 +24,16 @@ extension DispatchQueue: Scheduler {
         }
     }
 
-    /// This moment.
+    /// The current moment.
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` on the queue.
+    /// Runs `action` on the queue as soon as possible.
+    ///
+    /// - Parameters:
+    ///   - options: The options for running the action; `nil` uses the queue's defaults.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         if let options {
@@ -40,6 +44,12 @@ extension DispatchQueue: Scheduler {
     }
 
     /// Runs `action` on the queue at a later moment.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: Ignored.
+    ///   - options: The options for running the action; `nil` uses the queue's defaults.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -49,7 +59,15 @@ extension DispatchQueue: Scheduler {
         asyncAfter(deadline: date.dispatchTime, execute: item)
     }
 
-    /// Runs `action` on the queue at a later moment, and then again and again until it is cancelled.
+    /// Runs `action` on the queue at a later moment, and then repeatedly until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs.
+    ///   - tolerance: The longest delay of a run that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the queue's defaults.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -66,43 +84,56 @@ extension DispatchQueue: Scheduler {
 }
 
 extension DispatchQueue {
-    /// A moment, as queues count time.
+    /// A moment of the clock that dispatch queues use.
     public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
         /// The moment.
         public var dispatchTime: DispatchTime
 
-        /// Makes a moment.
+        /// Creates a moment.
         ///
         /// - Parameter time: The moment.
         public init(_ time: DispatchTime) { dispatchTime = time }
 
-        /// The time from this moment to another.
+        /// Returns the length of time from this moment to another.
+        ///
+        /// - Parameter other: The other moment.
+        /// - Returns: The length of time; negative if `other` is earlier.
         public func distance(to other: Self) -> Stride {
             let (from, to) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
             return .nanoseconds(to >= from ? Int(to - from) : -Int(from - to))
         }
 
-        /// The moment that much later.
+        /// Returns the moment that is a length of time later.
+        ///
+        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+        /// - Returns: The moment.
         public func advanced(by stride: Stride) -> Self { Self(dispatchTime + stride.timeInterval) }
 
-        /// Whether the first comes earlier.
+        /// Whether a moment is earlier than another.
+        ///
+        /// - Parameters:
+        ///   - lhs: A moment.
+        ///   - rhs: Another moment.
+        /// - Returns: `true` if `lhs` is earlier.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
 
         /// Hashes the moment.
+        ///
+        /// - Parameter hasher: The hasher to use.
         public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }
 
-        /// Reads the nanoseconds.
+        /// Decodes a moment from its nanoseconds of uptime.
         ///
-        /// - Parameter decoder: What to read from.
-        /// - Throws: What the decoder throws.
+        /// - Parameter decoder: The decoder to read from.
+        /// - Throws: The error of the decoder.
         public init(from decoder: any Decoder) throws {
             self.init(DispatchTime(uptimeNanoseconds: try decoder.singleValueContainer().decode(UInt64.self)))
         }
 
-        /// Writes the nanoseconds.
+        /// Encodes the moment as its nanoseconds of uptime.
         ///
-        /// - Parameter encoder: What to write to.
-        /// - Throws: What the encoder throws.
+        /// - Parameter encoder: The encoder to write to.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(dispatchTime.uptimeNanoseconds)
@@ -118,10 +149,10 @@ extension DispatchQueue.SchedulerTimeType {
         /// The length in nanoseconds.
         public var magnitude: Int
 
-        /// The length as queues say it.
+        /// The length as dispatch queues express it.
         public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
-        /// Makes a length of time; `never` is the longest there is.
+        /// Creates a length of time; `never` becomes the longest one.
         ///
         /// - Parameter timeInterval: The length.
         public init(_ timeInterval: DispatchTimeInterval) {
@@ -136,42 +167,95 @@ extension DispatchQueue.SchedulerTimeType {
         }
 
         private init(nanoseconds: Int) { magnitude = nanoseconds }
-        /// Makes a length of that many seconds.
+        /// Creates a length of time from a number of seconds.
+        ///
+        /// - Parameter value: The number of seconds.
         public init(integerLiteral value: Int) { self = .seconds(value) }
-        /// Makes a length of that many seconds.
+        /// Creates a length of time from a number of seconds.
+        ///
+        /// - Parameter value: The number of seconds.
         public init(floatLiteral value: Double) { self = .seconds(value) }
-        /// Makes a length of that many nanoseconds, if the number fits.
+        /// Creates a length of time from a number of nanoseconds; `nil` if the number does not fit.
+        ///
+        /// - Parameter source: The number of nanoseconds.
         public init?(exactly source: some BinaryInteger) {
             guard let value = Int(exactly: source) else { return nil }
             magnitude = value
         }
 
-        /// Whether the first is shorter.
+        /// Whether one length of time is shorter than another.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: `true` if `lhs` is shorter.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-        /// Both together.
+        /// Returns the sum of two lengths of time.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: The sum.
         public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude + rhs.magnitude) }
-        /// The difference.
+        /// Returns the difference between two lengths of time.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: `lhs` without `rhs`.
         public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude - rhs.magnitude) }
-        /// The product.
+        /// Returns the product of two lengths of time, both taken as numbers of nanoseconds.
+        ///
+        /// - Parameters:
+        ///   - lhs: A length of time.
+        ///   - rhs: Another length of time.
+        /// - Returns: The product.
         public static func * (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude * rhs.magnitude) }
-        /// Adds.
+        /// Adds a length of time to another.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The length of time to add.
         public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-        /// Takes away.
+        /// Subtracts a length of time from another.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The length of time to subtract.
         public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-        /// Multiplies.
+        /// Multiplies a length of time by another, both taken as numbers of nanoseconds.
+        ///
+        /// - Parameters:
+        ///   - lhs: The length of time to change.
+        ///   - rhs: The factor.
         public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-        /// That many seconds.
+        /// Returns a length of time in seconds.
+        ///
+        /// - Parameter value: The number of seconds.
+        /// - Returns: The length of time.
         public static func seconds(_ value: Int) -> Self { clamped(value, times: 1_000_000_000) }
-        /// That many seconds.
+        /// Returns a length of time in seconds.
+        ///
+        /// - Parameter value: The number of seconds, fractions included.
+        /// - Returns: The length of time.
         public static func seconds(_ value: Double) -> Self {
             Self(nanoseconds: Int(exactly: (value * 1e9).rounded()) ?? (value < 0 ? .min : .max))
         }
-        /// That many milliseconds.
+        /// Returns a length of time in milliseconds.
+        ///
+        /// - Parameter value: The number of milliseconds.
+        /// - Returns: The length of time.
         public static func milliseconds(_ value: Int) -> Self { clamped(value, times: 1_000_000) }
-        /// That many microseconds.
+        /// Returns a length of time in microseconds.
+        ///
+        /// - Parameter value: The number of microseconds.
+        /// - Returns: The length of time.
         public static func microseconds(_ value: Int) -> Self { clamped(value, times: 1000) }
-        /// That many nanoseconds.
+        /// Returns a length of time in nanoseconds.
+        ///
+        /// - Parameter value: The number of nanoseconds.
+        /// - Returns: The length of time.
         public static func nanoseconds(_ value: Int) -> Self { Self(nanoseconds: value) }
 
         private static func clamped(_ value: Int, times factor: Int) -> Self {

@@ -2,27 +2,37 @@ public import Foundation
 public import Streams
 
 extension OperationQueue: Scheduler {
-    /// A moment of the calendar.
+    /// The type of a moment: a date.
     public typealias SchedulerTimeType = DateMoment
 
-    /// How an action is to run on a queue: there is nothing to say.
+    /// The options for running an action on an operation queue: there are none.
     public struct SchedulerOptions: Sendable {
-        /// Makes options.
+        /// Creates the options.
         public init() {}
     }
 
-    /// This moment.
+    /// The current moment.
     public var now: DateMoment { DateMoment(Date()) }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: DateMoment.Stride { 0 }
 
-    /// Runs `action` on the queue.
+    /// Runs `action` as an operation of the queue.
+    ///
+    /// - Parameters:
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         addOperation(action)
     }
 
-    /// Runs `action` on the queue at a later moment.
+    /// Runs `action` as an operation of the queue at a later moment.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to add the operation at.
+    ///   - tolerance: Ignored.
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
@@ -32,7 +42,15 @@ extension OperationQueue: Scheduler {
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) { self.addOperation(action) }
     }
 
-    /// Runs `action` on the queue at a later moment, and then again and again until it is cancelled.
+    /// Runs `action` as an operation of the queue at a later moment, and then repeatedly until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to add the first operation at.
+    ///   - interval: The time between two operations, in seconds.
+    ///   - tolerance: The longest delay that is acceptable, in seconds.
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride,

@@ -1,20 +1,20 @@
 public import Foundation
 public import Streams
 
-// What a scheduler can do, for a `RunLoop`, which cannot be one: Foundation forbids it to be `Sendable`.
+// The requirements of `Scheduler`, for a `RunLoop`, which cannot conform to it: Foundation forbids it to be `Sendable`.
 
 extension RunLoop {
-    /// This moment.
+    /// The current moment.
     public var now: DateMoment { scheduler.now }
 
-    /// None.
+    /// The smallest tolerance that a run loop accepts: zero.
     public var minimumTolerance: DateMoment.Stride { scheduler.minimumTolerance }
 
     /// Runs an action in this run loop as soon as possible.
     ///
     /// - Parameters:
-    ///   - options: How it is to run.
-    ///   - action: What is run.
+    ///   - options: Ignored, as a run loop has no options.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(options: SchedulerOptions? = nil, _ action: @escaping @Sendable () -> Void) {
         scheduler.schedule(options: options, action)
@@ -23,10 +23,10 @@ extension RunLoop {
     /// Runs an action in this run loop at a later moment.
     ///
     /// - Parameters:
-    ///   - date: When it is to run.
-    ///   - tolerance: By how much it may be late.
-    ///   - options: How it is to run.
-    ///   - action: What is run.
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable, in seconds; zero by default.
+    ///   - options: Ignored, as a run loop has no options.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride = 0, options: SchedulerOptions? = nil,
@@ -35,15 +35,15 @@ extension RunLoop {
         scheduler.schedule(after: date, tolerance: tolerance, options: options, action)
     }
 
-    /// Runs an action in this run loop at a later moment, and then again and again.
+    /// Runs an action in this run loop at a later moment, and then repeatedly.
     ///
     /// - Parameters:
-    ///   - date: When it is to run first.
-    ///   - interval: The time from one run to the next.
-    ///   - tolerance: By how much it may be late.
-    ///   - options: How it is to run.
-    ///   - action: What is run.
-    /// - Returns: What stops it.
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs, in seconds.
+    ///   - tolerance: The longest delay of a run that is acceptable, in seconds; zero by default.
+    ///   - options: Ignored, as a run loop has no options.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride = 0,
@@ -54,12 +54,12 @@ extension RunLoop {
 }
 
 extension Publisher {
-    /// Tells how much time passes from one value to the next, by the clock of a run loop.
+    /// Publishes the time between consecutive values, measured by the clock of a run loop.
     ///
     /// - Parameters:
-    ///   - scheduler: Whose clock.
-    ///   - options: Not used.
-    /// - Returns: A publisher of lengths of time.
+    ///   - scheduler: The run loop that measures the time.
+    ///   - options: Ignored, as a run loop has no options.
+    /// - Returns: A publisher of lengths of time in seconds; it ends with this publisher's completion.
     public func measureInterval(
         using scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil
     ) -> Publishers.MeasureInterval<Self, RunLoopScheduler> {
@@ -68,22 +68,23 @@ extension Publisher {
 }
 
 extension Publishers.TimeGroupingStrategy where Context == RunLoopScheduler {
-    /// When a stretch of time is over, by a run loop.
+    /// A strategy that completes an array when an interval is over, measured by a run loop.
     ///
     /// - Parameters:
-    ///   - runLoop: Where the calls downstream are to run.
-    ///   - interval: The length of a stretch.
+    ///   - runLoop: The run loop that calls the subscriber.
+    ///   - interval: The length of an interval in seconds.
     /// - Returns: The strategy.
     public static func byTime(_ runLoop: RunLoop, _ interval: DateMoment.Stride) -> Self {
         .byTime(runLoop.scheduler, interval)
     }
 
-    /// When a stretch of time is over, by a run loop, or when it has so many values.
+    /// A strategy that completes an array when an interval is over, measured by a run loop, or when it has a number of
+    /// values.
     ///
     /// - Parameters:
-    ///   - runLoop: Where the calls downstream are to run.
-    ///   - interval: The length of a stretch.
-    ///   - count: How many values.
+    ///   - runLoop: The run loop that calls the subscriber.
+    ///   - interval: The length of an interval in seconds.
+    ///   - count: The largest number of values in an array.
     /// - Returns: The strategy.
     public static func byTimeOrCount(_ runLoop: RunLoop, _ interval: DateMoment.Stride, _ count: Int) -> Self {
         .byTimeOrCount(runLoop.scheduler, interval, count)

@@ -2,49 +2,59 @@ public import Foundation
 public import Streams
 
 extension RunLoop {
-    /// A moment of the calendar.
+    /// The type of a moment: a date.
     public typealias SchedulerTimeType = DateMoment
 
-    /// How an action is to run in a run loop: there is nothing to say.
+    /// The options for running an action in a run loop: there are none.
     public struct SchedulerOptions: Sendable {
-        /// Makes options.
+        /// Creates the options.
         public init() {}
     }
 
-    /// The scheduler that runs actions in this run loop.
+    /// A scheduler that runs actions in this run loop.
     public var scheduler: RunLoopScheduler { RunLoopScheduler(self) }
 }
 
-/// Runs actions in a run loop.
+/// A scheduler that runs actions in a run loop.
 ///
-/// Foundation forbids a `RunLoop` to be `Sendable`, which a scheduler has to be; this one uses only what is safe from any
-/// thread: handing over a block. The operators take a `RunLoop` in its place.
-public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands over blocks, which any thread may
-    /// A moment of the calendar.
+/// Foundation forbids a `RunLoop` to be `Sendable`, which a scheduler has to be. This type uses only what is safe from
+/// any thread: it hands over blocks. The operators accept a `RunLoop` in its place.
+public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands over blocks, safe on any thread
+    /// The type of a moment: a date.
     public typealias SchedulerTimeType = DateMoment
-    /// How an action is to run in a run loop: there is nothing to say.
+    /// The options for running an action in a run loop: there are none.
     public typealias SchedulerOptions = RunLoop.SchedulerOptions
 
-    /// Where actions run.
+    /// The run loop that runs the actions.
     public let runLoop: RunLoop
 
-    /// Makes the scheduler of a run loop.
+    /// Creates the scheduler of a run loop.
     ///
-    /// - Parameter runLoop: Where actions run.
+    /// - Parameter runLoop: The run loop that runs the actions.
     public init(_ runLoop: RunLoop) { self.runLoop = runLoop }
 
-    /// This moment.
+    /// The current moment.
     public var now: DateMoment { DateMoment(Date()) }
-    /// None.
+    /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: DateMoment.Stride { 0 }
 
     /// Runs `action` in the run loop.
+    ///
+    /// - Parameters:
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         runLoop.perform(action)
     }
 
-    /// Runs `action` in the run loop at a later moment.
+    /// Runs `action` in the run loop's default mode at a later moment.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable, in seconds.
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
@@ -57,7 +67,15 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
         }
     }
 
-    /// Runs `action` in the run loop at a later moment, and then again and again until it is cancelled.
+    /// Runs `action` in the run loop's default mode at a later moment, and then repeatedly until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - date: The moment of the first run.
+    ///   - interval: The time between two runs, in seconds.
+    ///   - tolerance: The longest delay of a run that is acceptable, in seconds.
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride,

@@ -1,0 +1,73 @@
+/// The rules that the manifest cannot state: system modules, forbidden edges, limits.
+///
+/// Which target may import which other target is not here: `Package.swift` says it, and the tests derive it from there.
+enum Policy {
+    /// The modules of the toolchain that a target's sources may import; `nil` for a target that is not listed.
+    static let systemModules: [String: Set<String>] = [
+        "Auth0": ["FoundationEssentials", "Dispatch", "Synchronization"],
+        "Auth0WebView": ["FoundationEssentials", "Glibc", "Synchronization"],
+        "OpenID": ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"],
+        "JOSE": ["FoundationEssentials", "Synchronization"],
+        "TenantEmulator": ["FoundationEssentials", "Glibc", "Synchronization"],
+        "tenant-emulator": ["Glibc"],
+
+        "Streams": ["Synchronization", "Glibc", "Musl"],
+        "StreamsExtras": ["Synchronization"],
+        "StreamsFoundation": ["Foundation", "Dispatch", "Synchronization"],
+        "StreamsFoundationNetworking": ["Foundation", "FoundationNetworking", "Synchronization"],
+        "StreamsTesting": ["Synchronization", "Testing"],
+
+        "HTTPMessages": [],
+        "LibcurlTransport": ["Glibc", "Synchronization", "Dispatch"],
+        "HTTPURLSession": ["Foundation", "FoundationNetworking", "Synchronization"],
+        "RequestPipeline": ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"],
+
+        "ByteEncodings": [],
+        "OpenSSLCryptography": ["Synchronization", "Glibc"],
+        "SecretStorage": ["Glibc", "Synchronization"],
+        "LinuxSystemCalls": ["Glibc", "Synchronization"],
+        "LoginBrowsers": ["FoundationEssentials", "Glibc", "Synchronization"],
+        "PasskeyAuthenticator": ["FoundationEssentials", "Synchronization"],
+        "QRCodeSymbols": [],
+    ]
+
+    /// Targets that must never be reached, directly or through others.
+    static let forbidden: [String: Set<String>] = [
+        // A bug that both sides share would cancel out.
+        "TenantEmulator": ["OpenID", "Auth0", "ReachFive", "RequestPipeline", "Streams"],
+        // A facade never stands on another.
+        "OpenID": ["Auth0", "ReachFive"],
+        "ReachFive": ["Auth0"],
+        // Publishers need the standard library only; tokens and keys need no network.
+        "Streams": ["HTTPMessages", "RequestPipeline", "ByteEncodings"],
+        "JOSE": ["HTTPMessages", "Streams"],
+        "PasskeyAuthenticator": ["HTTPMessages", "Streams", "OpenID"],
+    ]
+
+    /// The targets whose purpose is full `Foundation`; elsewhere it costs a program 54 MB of libraries.
+    static let foundationBridges: Set<String> = [
+        "StreamsFoundation", "StreamsFoundationNetworking", "HTTPURLSession",
+    ]
+
+    /// Names that other packages use for targets of their own.
+    static let commonTargetNames: Set<String> = [
+        "HTTP", "WebAuthn", "Keychain", "QRCode", "Pipeline", "Threads", "Programs", "Terminals", "Encodings",
+        "Cryptography", "Crypto", "Loopback", "UserAgents", "Networking", "Utilities", "Core", "JSON", "Logging",
+        "Demo", "Passkeys", "Invitation", "WebDriver", "Screenshots", "CCurl", "COpenSSL", "CLinux", "CCBOR",
+    ]
+
+    /// Folder names that say what kind of code is inside instead of what it is about.
+    static let refusedFolders: Set<String> = ["Utils", "Helpers", "Common", "Extensions"]
+
+    /// The longest file, in lines.
+    static let longestFile = 400
+
+    /// The largest number of top-level names that `import Auth0` or `import OpenID` brings.
+    static let mostImportedNames = 110
+
+    /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
+    static let requiredSettings: Set<String> = [
+        "treatAllWarnings", "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+        "NonisolatedNonsendingByDefault",
+    ]
+}
