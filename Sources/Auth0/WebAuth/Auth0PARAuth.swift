@@ -4,7 +4,7 @@ import OpenID
 import RequestPipeline
 import Streams
 
-/// The SDK's own part of a login that a server has begun.
+/// The SDK's implementation of a login that a server has begun.
 struct Auth0PARAuth: PARAuth {
     var webAuth: Auth0WebAuth
     var state: String?

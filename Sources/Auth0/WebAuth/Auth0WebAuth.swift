@@ -3,7 +3,7 @@ import HTTPMessages
 import OpenID
 import RequestPipeline
 
-/// The SDK's own login in a browser.
+/// The SDK's implementation of a login in a browser.
 struct Auth0WebAuth: WebAuth {
     var authentication: Auth0Authentication
     var options = WebAuthOptions()

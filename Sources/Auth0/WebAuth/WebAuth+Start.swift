@@ -21,7 +21,7 @@ extension Auth0WebAuth {
     }
 }
 
-/// One login: what was made for it, and is forgotten with it.
+/// One login in a browser, with the values that are used once.
 private struct LoginAttempt: Sendable {
     private let webAuth: Auth0WebAuth
     private let flow: CodeFlow
@@ -39,7 +39,7 @@ private struct LoginAttempt: Sendable {
         maxAge = try options.checkedMaxAge()
         flow = try webAuth.flow(below: base)
         self.webAuth = webAuth
-        // What makes no sense is said before anybody logs in.
+        // Contradictory expectations fail before the user logs in.
         if let problem = exchange(of: "", to: "").check?.problem {
             throw WebAuthError.idTokenValidationFailed.because(of: problem)
         }
@@ -63,7 +63,7 @@ private struct LoginAttempt: Sendable {
 }
 
 extension Auth0WebAuth {
-    /// What is made for one login, as the modifiers said.
+    /// Creates the values of one login with the options.
     fileprivate func flow(below base: HTTPURL) throws -> CodeFlow {
         var flow = try CodeFlow(
             to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"), clientID: clientId,

@@ -60,7 +60,7 @@ extension AuthorizationResponse {
             fields = try FormEncoding.decode(query)
         } catch {
             guard hasState(expectation.state, malformed: query) else { return .unrelated }
-            return failure(.malformedCallback, "the answer of the provider is not well formed", cause: error)
+            return failure(.malformedCallback, "the authorization response is not well formed", cause: error)
         }
         let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
         guard hasState(expectation.state, values) else { return .unrelated }
@@ -88,24 +88,24 @@ extension AuthorizationResponse {
         let rest = values.filter { !secrets.contains($0.key) }
         guard values.keys.allSatisfy({ !tokens.contains($0) }) else {
             return failure(
-                .tokenInCallback, "the provider must answer with a code: check response_type and response_mode")
+                .tokenInCallback, "the provider must respond with a code: check response_type and response_mode")
         }
         if let issuer = expectation.issuer {
             let isRight = values["iss"].map { $0.utf8.elementsEqual(issuer.utf8) } ?? !expectation.requiresIssuer
-            guard isRight else { return failure(.issuerMismatch, "the answer is not from \(issuer)") }
+            guard isRight else { return failure(.issuerMismatch, "the authorization response is not from \(issuer)") }
         }
         switch (values["code"], values["error"]) {
         case (.some, .some):
-            return failure(.malformedCallback, "the answer of the provider has a code and an error", rest)
+            return failure(.malformedCallback, "the authorization response has a code and an error", rest)
         case (nil, .some(let error)):
-            return failure(.refused, "the provider said \(error.excerptForLog)", rest)
+            return failure(.refused, "the provider responded with the error \(error.excerptForLog)", rest)
         case (let code, nil) where !expectation.wantsCode:
             return .response(
                 .success(AuthorizationResponse(code: code ?? "", state: values["state"], parameters: rest)))
         case (.some(let code), nil) where !code.isEmpty:
             return .response(.success(AuthorizationResponse(code: code, state: values["state"], parameters: rest)))
         default:
-            return failure(.codeMissing, "the answer of the provider has no code", rest)
+            return failure(.codeMissing, "the authorization response has no code", rest)
         }
     }
 

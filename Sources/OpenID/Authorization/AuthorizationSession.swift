@@ -32,7 +32,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package var redirect: RedirectURI
         /// The expected authorization response; `nil` when it is enough that the browser comes back.
         package var expectation: AuthorizationResponse.Expectation?
-        /// How long the user has.
+        /// The time that the user has.
         package var timeout: Duration
         /// Whether other sessions may be under way at the same time.
         package var allowsOthers: Bool
@@ -86,7 +86,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         let session = AuthorizationSession(plan, completion)
         let limits = LoginSession<Outcome, AuthorizationError>.Limits(
             timeout: plan.timeout, alarm: plan.alarm,
-            timedOut: AuthorizationError(.timedOut, "nobody came back from the login page in time"),
+            timedOut: AuthorizationError(.timedOut, "the user did not come back from the login page in time"),
             alreadyActive: .alreadyActive)
         if session.login.begin(session, among: transactions, limits) { session.listen() }
         return session
@@ -104,7 +104,7 @@ extension AuthorizationSession {
             redirectURI.withLock { $0 = text }
             if !login.isOver { prepare(text) }
         } catch {
-            fail(AuthorizationError(.listenerUnavailable, "the answer cannot be caught", cause: error))
+            fail(AuthorizationError(.listenerUnavailable, "the callback listener cannot be opened", cause: error))
         }
     }
 

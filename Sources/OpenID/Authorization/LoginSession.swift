@@ -10,7 +10,7 @@ import Synchronization
 final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     typealias Outcome = Result<Value, Failure>
 
-    /// How long the user has, and the failures that the session itself knows.
+    /// The time that the user has, and the failures of the session itself.
     struct Limits: Sendable {
         let timeout: Duration
         let alarm: Alarm

@@ -11,9 +11,9 @@
 enum LoginState: Sendable, Hashable, CaseIterable {
     /// Nothing has begun.
     case idle
-    /// What the user will be shown is being made.
+    /// The page or the device code is being prepared.
     case preparing
-    /// What the user will be shown exists.
+    /// The page or the device code is being presented.
     case presenting
     /// The user was asked to log in.
     case waiting
@@ -26,7 +26,7 @@ enum LoginState: Sendable, Hashable, CaseIterable {
         case begin
         /// Another login of this process is under way.
         case rejected
-        /// What the user will be shown exists: the address of a page, or a device code.
+        /// The address of the page, or the device code, exists.
         case prepared
         /// It can be shown.
         case presented
@@ -63,7 +63,7 @@ enum LoginState: Sendable, Hashable, CaseIterable {
         case (.preparing, .prepared): enter(.presenting, .present)
         case (.presenting, .presented): enter(.waiting, .wait)
         case (.ended, _), (_, .begin), (_, .prepared), (_, .presented): .none
-        // A response to a page that nobody has seen yet is not one; a user agent may respond while it is made.
+        // Before the page is presented nothing can be a response to it; a user agent may respond while it is made.
         case (.idle, .responded), (.preparing, .responded): .none
         case (.idle, .rejected): enter(.ended, .complete)
         case (_, .rejected): .none

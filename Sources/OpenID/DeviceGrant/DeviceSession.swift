@@ -13,7 +13,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
 
     /// The description of a session.
     package struct Plan: Sendable {
-        /// How long the user has.
+        /// The time that the user has.
         package let timeout: Duration
         /// Whether other sessions may be under way at the same time.
         package let allowsOthers: Bool
@@ -62,7 +62,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         let session = DeviceSession(plan, completion)
         let limits = LoginSession<Value, any Error>.Limits(
             timeout: plan.timeout, alarm: plan.alarm,
-            timedOut: AuthorizationError(.timedOut, "nobody has logged in with the code in time"),
+            timedOut: AuthorizationError(.timedOut, "the user did not log in with the code in time"),
             alreadyActive: AuthorizationError.alreadyActive)
         if session.login.begin(session, among: transactions, limits) { session.authorize() }
         return session

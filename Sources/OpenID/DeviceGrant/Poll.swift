@@ -3,19 +3,19 @@ import RequestPipeline
 import Streams
 import Synchronization
 
-/// A device that asks again and again until the answer is final, or the codes have expired, or it is cancelled.
+/// Polls the token endpoint until a response is final, the codes have expired, or it is cancelled.
 ///
 /// At any moment either one timer or one request is under way.
 final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     typealias Completion = @Sendable (Result<Value, Failure>) -> Void
 
-    /// What a poll asks, and with which clocks.
+    /// The request of a poll, and the clocks.
     struct Question: Sendable {
-        /// Asks once.
+        /// Sends the request once.
         let ask: @Sendable (@escaping Completion) -> any Cancellable
-        /// What a refusal means; `nil` when it is final.
+        /// Returns the meaning of an error response; `nil` when it is final.
         let meaning: @Sendable (Failure) -> PollResponse?
-        /// Is called each time the provider says that the user has not decided yet.
+        /// Called each time the server responds that the user has not decided yet.
         let report: @Sendable () -> Void
         let time: TimeSource
         let alarm: Alarm
@@ -39,7 +39,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         self.completion = CompletionOnce(completion)
     }
 
-    /// Begins with a pause: nobody has read the code yet.
+    /// Begins with a pause: the user needs time to type the code.
     static func begin(
         _ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion
     ) -> any Cancellable {
@@ -86,7 +86,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         wait(after: response)
     }
 
-    /// Ends in the provider's own words for it, RFC 8628 §3.5.
+    /// Ends with the error code of the standard, RFC 8628 §3.5.
     private func expire() {
         let info = ["error": "expired_token", "error_description": "The device code has expired."]
         finish(.failure(Failure(info: info, statusCode: 0)))

@@ -6,21 +6,26 @@ package import Streams
 package struct Alarm: Sendable {
     private let ring: @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable
 
-    /// Makes an alarm; for tests.
+    /// Creates an alarm, for tests.
     ///
-    /// - Parameter ring: Calls an action once, from any thread, when a duration is over.
+    /// - Parameter ring: Calls an action once, from any thread, after a duration.
     package init(_ ring: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable) {
         self.ring = ring
     }
 
-    /// The machine's.
+    /// The alarm of the system, on a global Dispatch queue.
     package static let system = Alarm { delay, action in
         let ring = Ring(action)
         DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { ring.fire() }
         return ring
     }
 
-    /// Calls `action` once when `delay` is over, unless it is cancelled before.
+    /// Calls an action once.
+    ///
+    /// - Parameters:
+    ///   - delay: How long to wait.
+    ///   - action: Called on any thread.
+    /// - Returns: Cancels the call, and releases `action`.
     package func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         ring(delay, action)
     }

@@ -64,7 +64,8 @@ extension OpenIDClient {
         let response: Result<AuthorizationResponse, AuthorizationError> =
             switch validation {
             case .response(let result): result
-            case .unrelated: .failure(AuthorizationError(.stateMismatch, "this is not the answer to that login"))
+            case .unrelated:
+                .failure(AuthorizationError(.stateMismatch, "this is not the authorization response to that login"))
             }
         let code = (try? response.get().code) ?? ""
         let request = codeExchange(

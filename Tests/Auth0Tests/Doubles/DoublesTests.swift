@@ -163,7 +163,7 @@ private struct DoublePAR: PARAuth {
 }
 
 @Suite struct DoublesTests {
-    @Test func `a double is asked, also where the caller leaves arguments out`() async throws {
+    @Test func `a double is called, also when the caller leaves arguments out`() async throws {
         let client: any Authentication = DoubleAuthentication()
 
         let usual = try await client.login(usernameOrEmail: "u", password: "p", realmOrConnection: "r").start()
@@ -182,7 +182,7 @@ private struct DoublePAR: PARAuth {
         #expect(refusal?.code == "invalid_grant")
     }
 
-    @Test func `what a double leaves to the SDK fails, says so and sends nothing`() async {
+    @Test func `a call that a double does not implement fails, says so and sends nothing`() async {
         let client: any Authentication = DoubleAuthentication().logging(enabled: false).useDPoP()
         let methods = (DoubleAccount() as any MyAccount).authenticationMethods
 
@@ -211,7 +211,7 @@ private struct DoublePAR: PARAuth {
         #expect(DoubleAccount.apiVersion == "v1")
     }
 
-    @Test func `what the publisher of a browser's double gives goes for all styles`() async throws {
+    @Test func `all styles deliver the result of the publisher of a double`() async throws {
         let subject = PassthroughSubject<Credentials, WebAuthError>()
         let client: any WebAuth = DoubleWebAuth(login: subject.eraseToAnyPublisher())
 
@@ -227,7 +227,7 @@ private struct DoublePAR: PARAuth {
         #expect(empty == .unknown)
     }
 
-    @Test func `a double hears the modifiers that it has`() throws {
+    @Test func `a double receives the modifiers that it implements`() throws {
         let client: any WebAuth = DoubleWebAuth()
 
         let changed = client.connection("c").maxAge(.seconds(1)).leeway(.seconds(1)).onClose(nil)
@@ -244,7 +244,7 @@ private struct DoublePAR: PARAuth {
         ("provider(_: WebAuthTerminalProvider)", { $0.provider(WebAuthentication.terminalProvider()) }),
     ]
 
-    @Test func `C10 a modifier that a wrapper lacks makes its login and its logout fail, and says what to do`() async {
+    @Test func `C10 a modifier that a wrapper lacks makes login and logout fail, and names what to implement`() async {
         for (name, apply) in Self.optional {
             let working = DoubleWebAuth(
                 login: Just(Credentials()).setFailureType(to: WebAuthError.self).eraseToAnyPublisher())

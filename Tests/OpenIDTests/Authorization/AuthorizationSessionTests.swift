@@ -33,7 +33,7 @@ import Testing
 
         var description: String { "Window" }
 
-        /// The status that the listener answers with; the address of the window is its redirect URI.
+        /// The status of the response of the listener; the address of the window is its redirect URI.
         func get(_ query: String) async -> Int {
             await withCheckedContinuation { continuation in
                 guard let url = try? HTTPURL(address.string + query) else { return continuation.resume(returning: -1) }
@@ -123,7 +123,7 @@ import Testing
         #expect(transactions.count == 0)
     }
 
-    /// An agent that gives everything up when the log asks for its name, and tells what it was told.
+    /// An agent that cancels all logins when the log reads its name, and records its calls.
     private struct Impatient: UserAgent, CustomStringConvertible {
         let transactions: Transactions
         let report: @Sendable (String) -> Void
@@ -143,7 +143,7 @@ import Testing
         func trace(url: String, source: String?) {}
     }
 
-    @Test func `A15 an agent is not told to start when the login was given up before, nor to finish`() async {
+    @Test func `A15 an agent of a login that was cancelled before is neither started nor finished`() async {
         let events = Mutex<[String]>([])
         var plan = plan { _ in }
         plan.logger = Silent()
@@ -221,7 +221,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `a browser that comes before there is a page to come from ends nothing`() async throws {
+    @Test func `a request before the page is presented is no response`() async throws {
         let (session, address) = try await waiting(plan(state: nil) { _ in })
         let window = Window(try HTTPURL(address), { _ in }, visit: { _ in })
 
@@ -256,7 +256,7 @@ import Testing
         first.cancel()
     }
 
-    @Test func `several logins at a time by name, each with its own answer`() async throws {
+    @Test func `several logins at a time, each with its own response`() async throws {
         let scheme = try RedirectURI("com.example.app://t.example/cb")
         let plan = { @Sendable (state: String) in
             self.plan(redirect: scheme, allowsOthers: true, state: state) { _ in
@@ -272,7 +272,7 @@ import Testing
         #expect(outcomes.map { try? $0.get().response?.code } == ["left", "right"])
     }
 
-    @Test func `A13 an address that is no answer changes nothing, and one that is ends the login once`() async throws {
+    @Test func `A13 an unrelated address changes nothing, and the response ends the login once`() async throws {
         let scheme = try RedirectURI("com.example.app://t.example/cb")
         let outcome = try await run(
             plan(redirect: scheme) { _ in
@@ -289,7 +289,7 @@ import Testing
         #expect(outcome.redirectURI == "com.example.app://t.example/cb")
     }
 
-    @Test func `where only coming back counts, it is enough`() async throws {
+    @Test func `a session without an expectation ends when the browser comes back`() async throws {
         let outcome = try await run(plan(state: nil) { _ = await $0.get("") }).get()
 
         #expect(outcome.response == nil)
@@ -306,7 +306,7 @@ import Testing
         #expect(transactions.count == 0)
     }
 
-    /// A session that waits for an answer, and where.
+    /// A session that is being prepared, and its redirect URI.
     private func waiting(_ plan: AuthorizationSession.Plan) async throws -> (any Cancellable, String) {
         var plan = plan
         let session = Mutex<(any Cancellable)?>(nil)
