@@ -8,9 +8,9 @@ import PackageDescription
 let package = Package(
     name: "auth0-streams",
     products: [
-        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages"]),
+        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "Auth0WebView", targets: ["Auth0WebView"]),
-        .library(name: "OpenID", targets: ["OpenID"]),
+        .library(name: "OpenID", targets: ["OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
@@ -52,14 +52,17 @@ let package = Package(
 
         // Requests, from a description to a decoded response.
         .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
-        .house("LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
+        .house(
+            "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
         .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings"]),
 
         // What several products stand on.
         .house("ByteEncodings", in: "Support"),
         .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
-        .house("SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "SecretStorage", in: "Support",
+            ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
@@ -110,7 +113,7 @@ let package = Package(
             "Auth0",
             [
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles",
-                "RequestPipeline", "Streams", "TenantEmulator",
+                "PasskeyAuthenticator", "RequestPipeline", "Streams",
             ]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
@@ -126,7 +129,8 @@ let package = Package(
         .tests(
             "Provider",
             of: [
-                "OpenID", "OpenIDDoubles", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+                "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "ByteEncodings", "OpenSSLCryptography",
+                "ProgramRunner", "TenantEmulator", "WebDriverClient",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(
@@ -134,7 +138,8 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator",
+                "LoginBrowsers", "PasskeyAuthenticator", "ProgramRunner", "Streams", "StreamsFoundation",
+                "TenantEmulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

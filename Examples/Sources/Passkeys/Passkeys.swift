@@ -1,4 +1,6 @@
 import Auth0
+import PasskeyAuthenticator
+import SecretStorage
 
 /// Signs up with a passkey, logs in with it, and tells what became of it.
 @main

@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 
 /// What a server answers, whatever framework carries it.
 struct Answer {

@@ -1,4 +1,5 @@
 import Auth0
+import SecretStorage
 
 /// The tokens of the person who is logged in, sealed in the state folder of this program.
 struct TokenStore: Sendable {

@@ -1,5 +1,6 @@
 import Auth0
 import Glibc
+import OpenID
 
 /// Logs in where there is no browser: whoever runs it approves on a phone or on another computer.
 @main

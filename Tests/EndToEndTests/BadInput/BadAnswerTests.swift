@@ -1,5 +1,6 @@
 import Auth0
 import LibcurlTransport
+import RequestPipeline
 import TenantEmulator
 import Testing
 

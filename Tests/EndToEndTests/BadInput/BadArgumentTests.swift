@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import PasskeyAuthenticator
 import TransportDoubles
 import Testing
 

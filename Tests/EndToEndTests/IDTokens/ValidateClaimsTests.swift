@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import JOSE
+import OpenID
 import Streams
 import TenantEmulator
 import Testing

@@ -2,6 +2,7 @@ import Dispatch
 import ByteEncodings
 import Foundation
 import OpenID
+import SecretStorage
 import Streams
 import TenantEmulator
 import Testing

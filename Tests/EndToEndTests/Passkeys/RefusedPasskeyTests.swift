@@ -1,5 +1,7 @@
 import Auth0
 import Foundation
+import PasskeyAuthenticator
+import SecretStorage
 import TenantEmulator
 import Testing
 

@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import HTTPMessages
 import ProgramRunner
 import Streams
 import TenantEmulator

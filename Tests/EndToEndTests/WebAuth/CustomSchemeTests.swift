@@ -1,6 +1,7 @@
 import Auth0
 import ByteEncodings
 import Foundation
+import LoginBrowsers
 import ProgramRunner
 import Streams
 import TenantEmulator

@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import HTTPMessages
 import OpenID
 import Synchronization
 import TenantEmulator

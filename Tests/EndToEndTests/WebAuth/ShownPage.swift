@@ -1,4 +1,6 @@
 import Auth0
+import HTTPMessages
+import OpenID
 import Synchronization
 
 /// A terminal in memory, and what a person reads on it.

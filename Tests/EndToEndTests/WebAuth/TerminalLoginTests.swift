@@ -1,7 +1,9 @@
 import Auth0
 import Foundation
+import OpenID
 import OpenIDDoubles
 import ProgramRunner
+import SecretStorage
 import Streams
 import Synchronization
 import TenantEmulator

@@ -1,7 +1,9 @@
 import Auth0
 import Foundation
+import HTTPMessages
 import OpenID
 import ProgramRunner
+import SecretStorage
 import Streams
 import Synchronization
 import TenantEmulator

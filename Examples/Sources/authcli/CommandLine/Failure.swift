@@ -1,4 +1,7 @@
 import Auth0
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
 /// Why a command did not do what it was asked for: one line that says what to do, and a status for scripts.
 struct Failure: Error {

@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// Logs a person in: in a browser where there is one, else by a code that they enter elsewhere.
 struct Login: Command {

@@ -1,5 +1,8 @@
 import Auth0
 import FoundationEssentials
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
 /// Lists, adds and removes passkeys of the person who is logged in.
 struct Passkeys: Command {

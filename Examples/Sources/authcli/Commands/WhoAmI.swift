@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// Tells who is logged in, as the tenant knows them now.
 struct WhoAmI: Command {

@@ -1,5 +1,6 @@
 import Auth0
 import FoundationEssentials
+import SecretStorage
 
 /// Where the session is kept: sealed, in a folder that is this user's alone.
 struct SessionStore: Sendable {

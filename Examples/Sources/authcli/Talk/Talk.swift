@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 
 /// What the program says to the person, on standard error: results go to standard output.
 struct Talk: Sendable {
