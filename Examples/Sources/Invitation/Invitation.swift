@@ -33,7 +33,7 @@ struct Invitation {
 
     /// Lets the desktop start this program for its links.
     private static func register() -> Never {
-        do throws(SchemeHandlerError) {
+        do {
             try SchemeHandler(application: InvitationLink.scheme, name: "Invitation").register()
         } catch {
             print(error)

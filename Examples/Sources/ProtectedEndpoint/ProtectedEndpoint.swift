@@ -25,10 +25,12 @@ struct TodoList {
             let token = try await verifier.verify(fields, method: .get, url: url)
             try token.require(scopes: "read:todos")
             return Answer(status: 200, text: "todos of \(token.subject)")
-        } catch {
-            // `error` is a TokenVerificationError: it knows what to answer.
+        } catch let error as TokenVerificationError {
+            // It knows the status and the challenge of the response.
             let fields = error.challenge.map { ["WWW-Authenticate": $0] } ?? [:]
             return Answer(status: error.statusCode, fields: fields, text: error.advice)
+        } catch {
+            return Answer(status: 500, text: "the token could not be verified")
         }
     }
 }

@@ -15,8 +15,11 @@ struct TerminalLogin {
             let credentials = try await authentication.login(deviceAuthorization: device).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
             terminal.say("Hello, \(profile.name ?? profile.sub)")
+        } catch let error as AuthenticationError where error.isAccessDenied {
+            terminal.say("You said no")
+            exit(1)
         } catch {
-            terminal.say(error.isAccessDenied ? "You said no" : "Failed with: \(error)")
+            terminal.say("Failed with: \(error)")
             exit(1)
         }
     }

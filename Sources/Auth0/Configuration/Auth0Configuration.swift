@@ -1,14 +1,18 @@
 import FoundationEssentials
 import HTTPMessages
 
-/// Which application of which tenant a program is.
+/// The client ID and the tenant domain of an application.
 public struct Auth0Configuration: Sendable, Hashable {
-    /// The client ID of the application.
+    /// The client ID of the application; `ClientId` in `Auth0.plist`, `AUTH0_CLIENT_ID` in the environment.
     public let clientId: String
-    /// The domain of the tenant, as it was given.
+    /// The domain of the tenant, unchanged; `Domain` in `Auth0.plist`, `AUTH0_DOMAIN` in the environment.
     public let domain: String
 
-    /// Makes a configuration.
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - clientId: The client ID of the application.
+    ///   - domain: The domain of the tenant: a host name or a URL. A client validates it.
     public init(clientId: String, domain: String) {
         self.clientId = clientId
         self.domain = domain
@@ -22,7 +26,10 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// - Returns: The first that is there.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when the
     ///   file is there and does not hold both entries.
-    public static func find() throws(ConfigurationError) -> Auth0Configuration {
+    public static func find() throws -> Auth0Configuration { try ofProgram() }
+
+    /// The first configuration that is there, with a typed error.
+    static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
         if let file = try PropertyList.besideExecutable() { return file }
         let environment = ProcessInfo.processInfo.environment
         guard let domain = environment["AUTH0_DOMAIN"], let clientId = environment["AUTH0_CLIENT_ID"],
@@ -37,7 +44,7 @@ public struct Auth0Configuration: Sendable, Hashable {
     }
 }
 
-/// `Auth0.plist`
+/// The content of `Auth0.plist`.
 private struct PropertyList: Decodable {
     let clientId: String
     let domain: String

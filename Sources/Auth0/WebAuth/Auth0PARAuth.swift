@@ -74,7 +74,7 @@ extension Auth0PARAuth {
         ].compactMap { name, value in value.map { (name, $0) } }
         return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
             prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
-            return Work()
+            return ClosureCancellable()
         }
     }
 }

@@ -21,7 +21,7 @@ extension PARAuth {
     /// - Parameter requestUri: The `request_uri` that the server received.
     /// - Returns: The first value of the publisher.
     /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
-    public func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode {
+    public func start(requestUri: String) async throws -> AuthorizationCode {
         try await Operation(publishing: start(requestUri: requestUri)).value()
     }
 }

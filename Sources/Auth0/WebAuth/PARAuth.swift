@@ -105,7 +105,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// - Parameter requestUri: The `request_uri` that the server received.
     /// - Returns: The code.
     /// - Throws: ``WebAuthError``.
-    func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode
+    func start(requestUri: String) async throws -> AuthorizationCode
 
     /// Publishes the code.
     ///

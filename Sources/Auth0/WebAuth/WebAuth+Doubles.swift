@@ -22,7 +22,7 @@ extension WebAuth {
     ///
     /// - Returns: The first value of the publisher.
     /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
-    public func start() async throws(WebAuthError) -> Credentials { try await Operation(publishing: start()).value() }
+    public func start() async throws -> Credentials { try await Operation(publishing: start()).value() }
 
     /// Starts the publisher and calls back with its first value or its failure.
     ///
@@ -41,7 +41,7 @@ extension WebAuth {
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
-    public func clearSession(federated: Bool) async throws(WebAuthError) {
+    public func clearSession(federated: Bool) async throws {
         try await Operation(publishing: clearSession(federated: federated)).value()
     }
 }
@@ -58,7 +58,7 @@ extension Operation where Failure == WebAuthError {
                         slot.letGo()
                         completion(result)
                     })
-            return Work { slot.cancel() }
+            return ClosureCancellable { slot.cancel() }
         }
     }
 }

@@ -21,7 +21,7 @@ extension WebAuth {
     /// The session at the identity provider behind the connection stays.
     ///
     /// - Throws: ``WebAuthError``.
-    public func clearSession() async throws(WebAuthError) { try await clearSession(federated: false) }
+    public func clearSession() async throws { try await clearSession(federated: false) }
 
     /// Publishes the end of the session that the tenant keeps in the user's browser.
     ///
@@ -47,7 +47,7 @@ extension WebAuth {
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    public func logout(federated: Bool = false) async throws(WebAuthError) {
+    public func logout(federated: Bool = false) async throws {
         try await clearSession(federated: federated)
     }
 
@@ -81,7 +81,7 @@ extension Auth0WebAuth {
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { WebAuthError($0) })

@@ -209,7 +209,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Returns: Credentials with a validated ID token.
     /// - Throws: ``WebAuthError``.
-    func start() async throws(WebAuthError) -> Credentials
+    func start() async throws -> Credentials
 
     /// Publishes the credentials of a login.
     ///
@@ -234,7 +234,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    func clearSession(federated: Bool) async throws(WebAuthError)
+    func clearSession(federated: Bool) async throws
 
     /// Publishes the end of the session that the tenant keeps in the user's browser.
     ///

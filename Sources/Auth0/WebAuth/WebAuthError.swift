@@ -6,7 +6,7 @@ import OpenID
 /// Errors are compared and matched by their kind, whatever their ``cause``:
 ///
 /// ```swift
-/// catch .userCancelled { … }
+/// catch WebAuthError.userCancelled { … }
 /// case .failure(let error) where error == .transactionActiveAlready: …
 /// ```
 public struct WebAuthError: Auth0Error, Equatable {

@@ -20,7 +20,7 @@ public struct JWKSet: Sendable, Hashable {
     ///
     /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``mostBytes`` or ``mostKeys``; ``JOSEError/Code/malformed`` when it
     ///   is not an object with an array `keys` of objects.
-    public init(parsing text: [UInt8]) throws(JOSEError) {
+    public init(parsing text: [UInt8]) throws {
         guard text.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         let value: JSONValue
         do {

@@ -8,7 +8,7 @@ public struct KeyRing: Sendable {
     ///
     /// - Throws: ``JOSEError/Code/keyRefused`` when shared secrets and public keys are mixed, which is how a public key
     ///   gets to be taken for a secret (CVE-2015-9235).
-    public init(_ keys: [VerificationKey]) throws(JOSEError) {
+    public init(_ keys: [VerificationKey]) throws {
         guard keys.allSatisfy({ $0.isSecret == keys.first?.isSecret }) else { throw JOSEError(.keyRefused) }
         self.keys = keys
     }
@@ -34,14 +34,19 @@ public struct KeyRing: Sendable {
     ///   ``CompactJWS/init(_:)`` throws.
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2),
     ///   [RFC 8725 §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
-    public func verify(_ text: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWS {
-        try verify(CompactJWS(text), type: type)
+    public func verify(_ text: String, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+        try verified(CompactJWS(parsing: text), type: type)
     }
 
     /// Checks the signature of a text that was taken apart before.
     ///
-    /// - Throws: As ``verify(_:type:)-(String,_)``.
-    public func verify(_ text: CompactJWS, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWS {
+    /// - Throws: ``JOSEError``, as ``verify(_:type:)-(String,_)`` does.
+    public func verify(_ text: CompactJWS, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+        try verified(text, type: type)
+    }
+
+    /// Checks the signature of a text that was taken apart before, with a typed error.
+    package func verified(_ text: CompactJWS, type: ExpectedType) throws(JOSEError) -> VerifiedJWS {
         guard type.accepts(text.header.type) else { throw JOSEError(.headerNotAllowed) }
         let key = try key(for: text.header)
         guard key.signed(text) else { throw JOSEError(.signatureInvalid) }

@@ -9,7 +9,7 @@ extension SigningKey {
     ///   ``JOSEError/Code/keyRefused`` when they do not belong together,
     ///   ``JOSEError/Code/algorithmNotAllowed`` when there is no `alg` or another kind of key's.
     /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
-    public init(jwk text: [UInt8]) throws(JOSEError) {
+    public init(jwk text: [UInt8]) throws {
         let members = try PrivateMembers(text)
         guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init) else {
             throw JOSEError(.algorithmNotAllowed)

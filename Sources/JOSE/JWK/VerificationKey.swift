@@ -22,7 +22,12 @@ public struct VerificationKey: Sendable {
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` when nothing is left.
     public init(
         _ key: JWK, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
-    ) throws(JOSEError) {
+    ) throws {
+        try self.init(preparing: key, allowing: allowed)
+    }
+
+    /// Prepares a public key, with a typed error.
+    package init(preparing key: JWK, allowing allowed: Set<SignatureAlgorithm>) throws(JOSEError) {
         var verifiers: [SignatureAlgorithm: SignatureVerifier] = [:]
         for algorithm in allowed where key.algorithm == nil || key.algorithm == algorithm {
             guard let scheme = algorithm.scheme(for: key.key.components) else { continue }
@@ -39,7 +44,7 @@ public struct VerificationKey: Sendable {
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash
     ///   ([RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {

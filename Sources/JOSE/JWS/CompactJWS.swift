@@ -16,7 +16,10 @@ public struct CompactJWS: Sendable {
     /// - Throws: ``JOSEError/Code/tooLarge`` above ``mostBytes``, ``JOSEError/Code/malformed`` unless there are exactly
     ///   three segments of canonical base64url, and what is wrong with the header.
     /// - Complexity: O(*n*); it stops at the first dot too many.
-    public init(_ text: String) throws(JOSEError) {
+    public init(_ text: String) throws { try self.init(parsing: text) }
+
+    /// Takes a text apart, with a typed error.
+    package init(parsing text: String) throws(JOSEError) {
         guard text.utf8.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         var text = text
         parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()

@@ -18,7 +18,7 @@ public struct SigningKey: Sendable {
     /// Binds a private key to an algorithm.
     ///
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` when the algorithm does not belong to the kind of key.
-    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
             throw JOSEError(.algorithmNotAllowed)
         }
@@ -32,7 +32,7 @@ public struct SigningKey: Sendable {
     ///
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for another algorithm; ``JOSEError/Code/keyRefused`` for a
     ///   secret shorter than the hash ([RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {
@@ -68,7 +68,7 @@ public struct SigningKey: Sendable {
     /// Signs `payload` in compact form, with `alg`, `typ` and `kid` in the header.
     ///
     /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
-    public func sign(_ payload: [UInt8], type: String? = nil) throws(JOSEError) -> String {
+    public func sign(_ payload: [UInt8], type: String? = nil) throws -> String {
         try sign(payload, type: type, header: [])
     }
 

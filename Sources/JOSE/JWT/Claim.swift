@@ -61,11 +61,11 @@ public struct Claim: Sendable {
     /// - Throws: ``JWTDecodeError/claimDecodingFailed(_:)`` when the claim is neither, or has another shape.
     public func decode<Value: Decodable>(
         _ type: Value.Type, using decoder: JSONDecoder = JSONDecoder()
-    ) throws(JWTDecodeError) -> Value {
-        guard let data else { throw .claimDecodingFailed("the claim is neither a list nor an object") }
+    ) throws -> Value {
+        guard let data else { throw JWTDecodeError.claimDecodingFailed("the claim is neither a list nor an object") }
         do {
             return try decoder.decode(type, from: data)
-        } catch { throw .claimDecodingFailed("the claim has another shape than \(type)") }
+        } catch { throw JWTDecodeError.claimDecodingFailed("the claim has another shape than \(type)") }
     }
 }
 

@@ -7,9 +7,9 @@ import ByteEncodings
 ///
 /// - Parameter jwt: The token in compact form.
 /// - Returns: Header and claims.
-/// - Throws: What is wrong with the text. Unlike `JWTDecode`, this takes canonical base64url alone, refuses members that
+/// - Throws: ``JWTDecodeError``: what is wrong with the text. Unlike `JWTDecode`, this takes canonical base64url alone, refuses members that
 ///   come twice, and reads no part of more than 64 KiB.
-public func decode(jwt: String) throws(JWTDecodeError) -> any JWT { try DecodedJWT(jwt) }
+public func decode(jwt: String) throws -> any JWT { try DecodedJWT(jwt) }
 
 /// A token that was taken apart and not checked.
 struct DecodedJWT: JWT {

@@ -33,7 +33,10 @@ public struct VerifiedJWT: JWT {
     ///
     /// - Throws: ``JOSEError/Code/malformed`` when the payload is no JSON object, has a member twice, or has a registered
     ///   claim of another type; a date has to be a whole number of seconds from 1970 to 9999.
-    public init(_ text: VerifiedJWS) throws(JOSEError) {
+    public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
+
+    /// Reads the claims, with a typed error.
+    package init(claimsOf text: VerifiedJWS) throws(JOSEError) {
         let claims = try text.claims()
         signedHeader = text.header
         string = text.string
@@ -82,9 +85,9 @@ extension KeyRing {
     ///   - token: The token in compact form.
     ///   - type: Which kind of token it has to be.
     /// - Returns: Header and claims; nobody has looked at issuer, audience or dates.
-    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)`` throw.
+    /// - Throws: ``JOSEError``: what ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)`` throw.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWT {
+    public func token(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
         try VerifiedJWT(verify(token, type: type))
     }
 }

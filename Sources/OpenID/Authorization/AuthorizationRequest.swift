@@ -43,7 +43,7 @@ package struct AuthorizationRequest: Sendable {
             .joined(separator: "&")
         let mark = endpoint.query == nil ? "?" : endpoint.query?.isEmpty == true ? "" : "&"
         do throws(TransportError) {
-            return try HTTPURL(endpoint.string + (query.isEmpty ? "" : mark + query))
+            return try HTTPURL(checking: endpoint.string + (query.isEmpty ? "" : mark + query))
         } catch {
             throw AuthorizationError(.requestInvalid, "the address of the login page is not a URL", cause: error)
         }

@@ -119,12 +119,12 @@ extension AuthorizationSession {
                 [weak self] callback in
                 self?.respond(to: callback) ?? .ignored
             }
-            login.reception.fill(Work { listener.close() })
+            login.reception.fill(ClosureCancellable { listener.close() })
             return text.isEmpty ? listener.redirectURI : text
         }
         guard plan.takesHandover, let scheme = plan.redirect.customScheme else { return text }
         let listener = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
-        login.reception.fill(Work { listener.close() })
+        login.reception.fill(ClosureCancellable { listener.close() })
         return text
     }
 

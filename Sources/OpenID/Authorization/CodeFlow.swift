@@ -50,7 +50,7 @@ package struct CodeFlow: Sendable {
         to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
     ) throws(AuthorizationError) {
         (self.endpoint, self.clientID, self.parameters) = (endpoint, clientID, parameters)
-        pkce = try PKCE()
+        pkce = try PKCE.generated()
         state = try Self.chosen("state", parameters)
         nonce = try Self.chosen("nonce", parameters)
     }
@@ -76,7 +76,7 @@ package struct CodeFlow: Sendable {
         let work = CancellationSlot()
         guard let sender = dpop?.sender else {
             address(redirectURI, thumbprint: nil, work, completion)
-            return Work { work.cancel() }
+            return ClosureCancellable { work.cancel() }
         }
         sender.keys.key(sender.identifier, creating: true) { result in
             switch result {
@@ -84,7 +84,7 @@ package struct CodeFlow: Sendable {
             case .failure(let error): completion(.failure(DPoPError(error)))
             }
         }
-        return Work { work.cancel() }
+        return ClosureCancellable { work.cancel() }
     }
 
     private func address(
@@ -178,7 +178,7 @@ extension CodeFlow {
                 case .failure(let error): end(.failure(failures.session(error)))
                 }
             })
-        return Work {
+        return ClosureCancellable {
             waiting.cancel()
             exchanging.cancel()
         }

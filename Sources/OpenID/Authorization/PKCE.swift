@@ -18,8 +18,13 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
     /// Creates a verifier from 32 random bytes.
     ///
     /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
-    public init() throws(AuthorizationError) {
-        verifier = try RandomText.make()
+    public init() throws { self = try .generated() }
+
+    /// Creates a verifier from 32 random bytes, with a typed error.
+    package static func generated() throws(AuthorizationError) -> PKCE { PKCE(checked: try RandomText.make()) }
+
+    private init(checked verifier: String) {
+        self.verifier = verifier
         challenge = Self.challenge(of: verifier)
     }
 
@@ -28,12 +33,11 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
     /// - Parameter verifier: 43 to 128 letters, digits and `-._~`.
     /// - Throws: ``AuthorizationError/Code/requestInvalid`` when `verifier` has other characters or another length.
     /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)
-    public init(verifier: String) throws(AuthorizationError) {
+    public init(verifier: String) throws {
         guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(\.isUnreserved) else {
             throw AuthorizationError(.requestInvalid, "a code verifier has 43 to 128 letters, digits and -._~")
         }
-        self.verifier = verifier
-        challenge = Self.challenge(of: verifier)
+        self.init(checked: verifier)
     }
 
     private static func challenge(of verifier: String) -> String {

@@ -95,7 +95,7 @@ extension BrowserLogin {
     /// - Parameter leeway: Whole seconds count: 60 by default, at most 300.
     /// - Returns: A changed copy.
     public func leeway(_ leeway: Duration) -> Self {
-        changed { $0.expectations.leeway = Int(exactly: leeway.components.seconds) ?? -1 }
+        changed { $0.expectations.leeway = leeway }
     }
 
     /// Adds parameters to the authorization request; a new value replaces an old one of the same name.
@@ -116,7 +116,9 @@ extension BrowserLogin {
                 case "scope": login.set(name, value.withOpenID)
                 case "max_age":
                     login.set(name, value)
-                    login.expectations.maxAge = Int(value) ?? -1
+                    login.expectations.maxAge = Int(value)
+                    guard login.expectations.maxAge == nil else { continue }
+                    login.problem = AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
                 default: login.set(name, value)
                 }
             }
@@ -174,13 +176,26 @@ extension BrowserLogin {
     ///
     /// - Returns: Credentials with a validated ID token.
     /// - Throws: ``OpenIDError``.
-    public func start() async throws(OpenIDError) -> Credentials { try await operation.value() }
+    public func start() async throws -> Credentials { try await operation.value() }
 
     /// Publishes the credentials of a login.
     ///
     /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
     ///   a subscription cancels its login.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
+
+    /// Logs a user in and waits for the result, with the type of the failure.
+    ///
+    /// Cancelling the task cancels the login.
+    ///
+    /// - Returns: Credentials with a validated ID token, or the failure.
+    public func result() async -> Result<Credentials, OpenIDError> { await operation.result() }
+
+    /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
+    ///   a subscription cancels its login.
+    public func publisher() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
     /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
     ///

@@ -79,12 +79,24 @@ public struct BrowserLogout: Sendable {
     /// Logs out, and waits until the browser has come back.
     ///
     /// - Throws: ``OpenIDError``.
-    public func start() async throws(OpenIDError) { try await operation.value() }
+    public func start() async throws { try await operation.value() }
 
     /// Publishes the end of the session.
     ///
     /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
+
+    /// Logs out and waits until the browser has come back, with the type of the failure.
+    ///
+    /// Cancelling the task gives the logout up.
+    ///
+    /// - Returns: Success when the browser came back, or the failure.
+    public func result() async -> Result<Void, OpenIDError> { await operation.result() }
+
+    /// Publishes the end of the session, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that opens the browser for each subscriber.
+    public func publisher() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
     private var operation: Operation<Void, OpenIDError> {
         Operation(inBrowser: { completion in
@@ -103,7 +115,7 @@ public struct BrowserLogout: Sendable {
                 request.set("state", state)
                 for (name, value) in parameters { request.set(name, value) }
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { OpenIDError(cause: $0) })

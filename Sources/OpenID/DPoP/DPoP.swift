@@ -46,7 +46,7 @@ public struct DPoP: Sendable {
     public static func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil,
         keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).addHeaders(
             to: &request, accessToken: accessToken, tokenType: tokenType, nonce: nonce)
     }
@@ -58,14 +58,14 @@ public struct DPoP: Sendable {
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the token.
     ///   - nonce: What the server sent as `DPoP-Nonce`, when it did.
-    /// - Throws: As that one.
+    /// - Throws: ``DPoPError``, as that one does.
     public func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil
-    ) throws(DPoPError) {
-        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw .other }
+    ) throws {
+        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw DPoPError.other }
         var proof: String?
         if tokenType.lowercased() == "dpop" {
-            guard let url = request.requestURL else { throw .other }
+            guard let url = request.requestURL else { throw DPoPError.other }
             do throws(ProofKeyError) {
                 proof = try sender.keys.keyNow(keychainIdentifier, creating: true)?.proof(
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
@@ -83,14 +83,14 @@ public struct DPoP: Sendable {
     /// - Throws: ``DPoPError/keychainOperationFailed``.
     public static func clearKeypair(
         for keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).clearKeypair()
     }
 
     /// Removes this key; tokens that are bound to it are worth nothing from then on. No key is no error.
     ///
     /// - Throws: ``DPoPError/keychainOperationFailed``.
-    public func clearKeypair() throws(DPoPError) {
+    public func clearKeypair() throws {
         do throws(ProofKeyError) {
             try sender.keys.remove(keychainIdentifier)
         } catch { throw DPoPError(error) }

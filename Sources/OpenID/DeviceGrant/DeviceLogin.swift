@@ -101,16 +101,31 @@ extension DeviceLogin {
     /// Cancelling the task ends the polling.
     ///
     /// - Returns: The value of the token response.
-    /// - Throws: The client's own error type: the code `access_denied` when the user denied, `expired_token` when they
+    /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token` when they
     ///   took too long.
-    public func start() async throws(Failure) -> Value { try await operation.value() }
+    public func start() async throws -> Value { try await operation.value() }
 
     /// Publishes the progress of the login.
     ///
     /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
     ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
     ///   subscription ends the polling.
-    public func start() -> AnyPublisher<State, Failure> {
+    public func start() -> AnyPublisher<State, Failure> { publisher() }
+
+    /// Polls until the user has decided, with the type of the failure.
+    ///
+    /// Cancelling the task ends the polling.
+    ///
+    /// - Returns: The value of the token response, or the failure: the code `access_denied` when the user denied,
+    ///   `expired_token` when they took too long.
+    public func result() async -> Result<Value, Failure> { await operation.result() }
+
+    /// Publishes the progress of the login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
+    ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    ///   subscription ends the polling.
+    public func publisher() -> AnyPublisher<State, Failure> {
         // One after the other, and never on the thread of the transport.
         let line = DispatchQueue(label: "auth0.device-login", target: queue)
         return Publishers.Create { sender in

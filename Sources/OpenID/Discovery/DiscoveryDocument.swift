@@ -23,15 +23,16 @@ public enum DiscoveryDocument: Sendable, Hashable {
     ///   of its document is no `https` URL where the issuer is one.
     func url(of issuer: String) throws(OpenIDError) -> HTTPURL {
         do throws(TransportError) {
-            let base = try HTTPURL(issuer)
+            let base = try HTTPURL(checking: issuer)
             let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
             if base.query == nil {
                 switch self {
-                case .openIDConfiguration: return try HTTPURL(base.origin + path + "/.well-known/openid-configuration")
+                case .openIDConfiguration:
+                    return try HTTPURL(checking: base.origin + path + "/.well-known/openid-configuration")
                 case .authorizationServer:
-                    return try HTTPURL(base.origin + "/.well-known/oauth-authorization-server" + path)
+                    return try HTTPURL(checking: base.origin + "/.well-known/oauth-authorization-server" + path)
                 case .at(let address):
-                    let url = try HTTPURL(address)
+                    let url = try HTTPURL(checking: address)
                     if url.isSecure || !base.isSecure { return url }
                     throw TransportError(.invalidArgument, detail: "the document of an https issuer is had by https")
                 }

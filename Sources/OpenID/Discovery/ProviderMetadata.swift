@@ -103,7 +103,7 @@ extension ProviderMetadata {
         var cause: (any Error)?
         do throws(TransportError) {
             if let text = value.string {
-                let url = try HTTPURL(text)
+                let url = try HTTPURL(checking: text)
                 if url.isSecure || !issuer.utf8.starts(with: "https".utf8) { return url }
             }
         } catch { cause = error }

@@ -4,8 +4,10 @@ public import JOSE
 ///
 /// What is `nil` or empty is not asked for.
 public struct IDTokenExpectations: Sendable {
-    /// How many seconds the clocks of issuer and client may differ: 60, and at most 300.
-    public var leeway = 60
+    /// The allowed difference between the clocks of issuer and client: one minute by default, at most five.
+    ///
+    /// A fraction of a second is ignored.
+    public var leeway = Duration.seconds(60)
     /// The nonce of the login that this token answers.
     public var nonce: String?
     /// How many seconds ago the person may have logged in.
@@ -32,7 +34,7 @@ public struct IDTokenExpectations: Sendable {
 
     /// Why these expectations make no sense.
     var problem: IDTokenError? {
-        guard (0...300).contains(leeway) else {
+        guard (.zero ... .seconds(300)).contains(leeway) else {
             return IDTokenError(.expectationInvalid, "the leeway has to be 0 to 300 seconds")
         }
         guard maxAge.map({ $0 >= 0 }) ?? true else {
@@ -46,7 +48,8 @@ public struct IDTokenExpectations: Sendable {
 
     /// Everything that has to hold, in the order in which it is looked at.
     func rules(issuer: String, clientID: String) -> [any IDTokenRule] {
-        [
+        let leeway = Int(clamping: leeway.components.seconds)
+        return [
             IssuerRule(issuer: issuer),
             SubjectRule(subject: subject),
             AudienceRule(clientID: clientID, trusted: trustedAudiences),

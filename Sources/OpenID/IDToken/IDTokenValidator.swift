@@ -44,7 +44,7 @@ public struct IDTokenValidator: Sendable {
     /// - Returns: What it says.
     /// - Throws: ``IDTokenError/Code/keysUnavailable`` when the keys cannot be had, which may pass; anything else means that
     ///   the token must not be used.
-    public func validate(_ idToken: String) async throws(IDTokenError) -> VerifiedJWT {
+    public func validate(_ idToken: String) async throws -> VerifiedJWT {
         let text = try text(idToken)
         let verified: VerifiedJWS
         do {
@@ -56,8 +56,8 @@ public struct IDTokenValidator: Sendable {
     /// Validates a token with the keys at hand, without waiting for anything.
     ///
     /// - Returns: What it says; `nil` when keys would have to be fetched first.
-    /// - Throws: Why the token must not be used.
-    public func validateNow(_ idToken: String) throws(IDTokenError) -> VerifiedJWT? {
+    /// - Throws: ``IDTokenError``: why the token must not be used.
+    public func validateNow(_ idToken: String) throws -> VerifiedJWT? {
         guard let verified = keys.verifyNow(try text(idToken), .jwt) else { return nil }
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
@@ -82,7 +82,7 @@ public struct IDTokenValidator: Sendable {
             throw IDTokenError(.tokenMissing, "ask for the scope openid, so that the issuer sends an ID token")
         }
         do {
-            return try CompactJWS(idToken)
+            return try CompactJWS(parsing: idToken)
         } catch { throw IDTokenError(error) }
     }
 
@@ -95,7 +95,7 @@ public struct IDTokenValidator: Sendable {
     private func believed(_ text: VerifiedJWS) throws(IDTokenError) -> VerifiedJWT {
         let token: VerifiedJWT
         do {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
         let now = time.secondsSince1970
         for rule in expectations.rules(issuer: issuer, clientID: clientID) { try rule.check(token, at: now) }

@@ -17,15 +17,13 @@ extension Request where Value: IDTokenCarrying {
     ///
     /// - Parameter leeway: Seconds: 60 by default, and at most 300.
     /// - Returns: A changed copy.
-    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = leeway } }
+    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = .seconds(leeway) } }
 
     /// Sets how far the clocks of issuer and client may differ; only with ``validateClaims()``.
     ///
-    /// - Parameter leeway: 60 seconds by default, and at most 300; a fraction of a second counts as nothing.
+    /// - Parameter leeway: One minute by default, at most five; a fraction of a second is ignored.
     /// - Returns: A changed copy.
-    public func withLeeway(_ leeway: Duration) -> Self {
-        withLeeway(Int(exactly: leeway.components.seconds) ?? -1)
-    }
+    public func withLeeway(_ leeway: Duration) -> Self { expecting { $0.expectations.leeway = leeway } }
 
     /// Sets who has to have issued the ID token; only with ``validateClaims()``.
     ///

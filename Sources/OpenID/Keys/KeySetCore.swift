@@ -141,6 +141,6 @@ extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
 
 extension KeyRing {
     fileprivate func result(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError> {
-        Result { () throws(JOSEError) in try verify(text, type: type) }
+        Result { () throws(JOSEError) in try verified(text, type: type) }
     }
 }

@@ -17,17 +17,17 @@ public enum TokenKeys: Sendable {
     /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess.
     public static func secret(
         _ secret: SecretBytes, _ algorithm: SignatureAlgorithm = .hs256
-    ) throws(JOSEError) -> TokenKeys {
+    ) throws -> TokenKeys {
         .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
     }
 
     /// A client secret that the issuer signs with, as it was given to the client.
     ///
-    /// - Throws: As the other, which wipes the secret when nobody holds it any more.
+    /// - Throws: ``JOSE/JOSEError``, as the other, which wipes the secret when nobody holds it any more.
     /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
     public static func secret(
         _ secret: String, _ algorithm: SignatureAlgorithm = .hs256
-    ) throws(JOSEError) -> TokenKeys {
+    ) throws -> TokenKeys {
         try .secret(SecretBytes(Array(secret.utf8)), algorithm)
     }
 
@@ -35,7 +35,7 @@ public enum TokenKeys: Sendable {
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch self {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
-        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verify(text, type: type) }
+        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
         }
     }
 

@@ -32,17 +32,19 @@ public struct TokenVerifier: Sendable {
     ///   - issuer: The issuer, exactly as its metadata spell it: case, port and the slash at the end count.
     ///   - audience: The identifier of the API.
     ///   - keys: What signatures are checked with.
-    ///   - leeway: How many seconds the clocks may differ; brought to 0 to 300.
+    ///   - leeway: The allowed difference between the clocks, brought to zero to five minutes; a fraction of a second is
+    ///     ignored.
     ///   - profiles: The forms of token that are accepted.
     ///   - proofs: Checks the proofs that come with tokens which are bound to a key.
     ///   - time: What tells the time.
     public init(
-        issuer: String, audience: String, keys: TokenKeys, leeway: Int = 60,
+        issuer: String, audience: String, keys: TokenKeys, leeway: Duration = .seconds(60),
         profiles: Set<TokenProfile> = Set(TokenProfile.allCases), proofs: DPoPProofVerifier = DPoPProofVerifier(),
         time: TimeSource = .system
     ) {
         (self.issuer, self.audience, self.keys) = (issuer, audience, keys)
-        (self.leeway, self.profiles, self.proofs, self.time) = (min(max(leeway, 0), 300), profiles, proofs, time)
+        self.leeway = Int(min(max(leeway, .zero), .seconds(300)).components.seconds)
+        (self.profiles, self.proofs, self.time) = (profiles, proofs, time)
     }
 
     /// Verifies a token that anybody who has it may use, with keys that are fetched first when those at hand do not serve.
@@ -50,15 +52,15 @@ public struct TokenVerifier: Sendable {
     /// - Parameter token: The token in compact form.
     /// - Returns: What it allows.
     /// - Throws: Why it allows nothing; ``TokenVerificationError/Code/proofMissing`` for a token that is bound to a key.
-    public func verify(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {
+    public func verify(_ token: String) async throws -> VerifiedAccessToken {
         try unbound(await anyToken(token))
     }
 
     /// Verifies such a token with the keys at hand, without waiting for anything.
     ///
     /// - Returns: What it allows; `nil` when keys would have to be fetched first.
-    /// - Throws: As ``verify(_:)``.
-    public func verifyNow(_ token: String) throws(TokenVerificationError) -> VerifiedAccessToken? {
+    /// - Throws: ``TokenVerificationError``, as ``verify(_:)`` does.
+    public func verifyNow(_ token: String) throws -> VerifiedAccessToken? {
         let (text, profile) = try parsed(token)
         guard let verified = keys.verifyNow(text, .any) else { return nil }
         let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
@@ -79,7 +81,7 @@ public struct TokenVerifier: Sendable {
     ///   [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7)
     public func verify(
         _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, nonces: [String]? = nil
-    ) async throws(TokenVerificationError) -> VerifiedAccessToken {
+    ) async throws -> VerifiedAccessToken {
         let presented = try PresentedToken(fields)
         let token = try await anyToken(presented.token)
         guard presented.isBound else { return try unbound(token) }
@@ -112,7 +114,7 @@ extension TokenVerifier {
         }
         let text: CompactJWS
         do {
-            text = try CompactJWS(token)
+            text = try CompactJWS(parsing: token)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
             throw TokenVerificationError(.malformed, claim: "typ", "this is another kind of token")
@@ -125,7 +127,7 @@ extension TokenVerifier {
     ) throws(TokenVerificationError) -> VerifiedAccessToken {
         let token: VerifiedJWT
         do {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         do throws(IDTokenError) {
             let now = time.secondsSince1970

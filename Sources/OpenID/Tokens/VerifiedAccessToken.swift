@@ -39,7 +39,7 @@ public struct VerifiedAccessToken: Sendable {
     ///
     /// - Throws: ``TokenVerificationError/Code/insufficientScope``, whose
     ///   ``TokenVerificationError/challenge`` names them.
-    public func require(scopes: String...) throws(TokenVerificationError) {
+    public func require(scopes: String...) throws {
         guard !hasScopes(scopes) else { return }
         throw TokenVerificationError(
             .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes)

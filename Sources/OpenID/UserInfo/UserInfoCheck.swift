@@ -48,7 +48,7 @@ struct UserInfoCheck: ValueCheck {
     private func verdict(on text: VerifiedJWS, _ value: UserInfo) throws {
         let token: VerifiedJWT
         do throws(JOSEError) {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
         if token.issuer != nil { try IssuerRule(issuer: client.provider.metadata.issuer).check(token, at: 0) }
         if let audience = token.audience, !audience.contains(where: { $0.utf8.elementsEqual(client.id.utf8) }) {

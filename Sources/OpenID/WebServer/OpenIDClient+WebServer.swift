@@ -8,7 +8,7 @@ extension BrowserLogin {
     ///
     /// - Returns: What to keep until the browser comes back, and where to send it.
     /// - Throws: ``OpenIDError`` when the login makes no sense, or the provider names no authorization endpoint.
-    public func pending() throws(OpenIDError) -> PendingLogin {
+    public func pending() throws -> PendingLogin {
         do {
             guard let redirectURI = options.redirect else {
                 throw AuthorizationError(
@@ -18,7 +18,7 @@ extension BrowserLogin {
             return PendingLogin(
                 url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
                 redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
-                leeway: expectations.leeway, maxAge: expectations.maxAge,
+                leeway: Int(clamping: expectations.leeway.components.seconds), maxAge: expectations.maxAge,
                 contextClasses: expectations.acceptedContextClasses)
         } catch { throw OpenIDError(cause: error) }
     }

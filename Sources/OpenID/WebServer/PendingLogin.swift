@@ -16,6 +16,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     public let redirectURI: String
     let nonce: String
     let codeVerifier: String
+    /// In seconds, as it is encoded.
     let leeway: Int
     let maxAge: Int?
     let contextClasses: [String]
@@ -23,7 +24,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// What the answer has to say.
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
-        expectations.leeway = leeway
+        expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge
         expectations.acceptedContextClasses = contextClasses
     }

@@ -2,9 +2,9 @@
 ///
 /// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-public enum Base64URL: Sendable {
+package enum Base64URL: Sendable {
     /// Spells `bytes` in the URL-safe alphabet, without padding.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
     }
 
@@ -32,7 +32,7 @@ public enum Base64URL: Sendable {
     ///
     /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
     ///   that are not zero.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         try decode(Array(text.utf8)[...])
     }
 
@@ -40,7 +40,7 @@ public enum Base64URL: Sendable {
     ///
     /// - Throws: As the form that takes a string.
     /// - Complexity: O(*n*), one allocation.
-    public static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
         guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
         var fault: MalformedEncoding.Code?
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, length in

@@ -1,9 +1,9 @@
 /// Names and values as `application/x-www-form-urlencoded`, in their order.
 ///
 /// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
-public enum FormEncoding: Sendable {
+package enum FormEncoding: Sendable {
     /// Joins `fields` with `&`, a space as `+`, everything but letters, digits and `-._~` escaped.
-    public static func encode(_ fields: [(name: String, value: String)]) -> String {
+    package static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { field in "\(escape(field.name))=\(escape(field.value))" }.joined(separator: "&")
     }
 
@@ -11,7 +11,7 @@ public enum FormEncoding: Sendable {
     ///
     /// - Throws: ``MalformedEncoding`` for a broken escape, bytes that are not UTF-8, or a name that occurs twice,
     ///   compared byte for byte ([RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)).
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [(name: String, value: String)] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         var seen: Set<[UInt8]> = []
         for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {

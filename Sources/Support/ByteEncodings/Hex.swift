@@ -1,7 +1,7 @@
 /// Bytes as pairs of hexadecimal digits.
-public enum Hex: Sendable {
+package enum Hex: Sendable {
     /// Spells `bytes` with lower-case digits.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             var length = 0
             for byte in bytes {
@@ -16,7 +16,7 @@ public enum Hex: Sendable {
     /// Reads pairs of digits, of either case.
     ///
     /// - Throws: ``MalformedEncoding`` for an odd length or any other character.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { throw MalformedEncoding(.impossibleLength) }
         var bytes: [UInt8] = []

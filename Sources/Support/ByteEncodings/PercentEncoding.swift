@@ -1,14 +1,14 @@
 /// Text with every byte outside the unreserved set escaped, safe in any part of a URL.
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2)
-public enum PercentEncoding: Sendable {
+package enum PercentEncoding: Sendable {
     /// Escapes every byte of `text` that is not a letter, a digit or one of `-._~`.
     ///
     /// - Parameters:
     ///   - text: What to escape, as UTF-8.
     ///   - allowed: Further ASCII characters to leave as they are, such as `/` in a path.
     /// - Returns: ASCII text.
-    public static func encode(_ text: String, allowing allowed: String = "") -> String {
+    package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let allowed = Array(allowed.utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -27,7 +27,7 @@ public enum PercentEncoding: Sendable {
     /// Resolves the escapes of `text`; `+` stays `+`.
     ///
     /// - Throws: ``MalformedEncoding`` for a broken escape, or for bytes that are not UTF-8.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> String {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> String {
         try string(bytes(Array(text.utf8)[...], plusIsSpace: false))
     }
 

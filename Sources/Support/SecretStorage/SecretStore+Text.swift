@@ -7,7 +7,7 @@ extension SecretStore {
     ///
     /// - Returns: The text, or `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError/Code/corrupt`` when what is there is no UTF-8.
-    public func text(_ name: SecretName) throws(SecretStoreError) -> String? {
+    public func text(_ name: SecretName) throws -> String? {
         guard let secret = try read(name) else { return nil }
         guard let text = secret.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw SecretStoreError(.corrupt, name: name, detail: "it is no text")
@@ -16,7 +16,9 @@ extension SecretStore {
     }
 
     /// Writes a text, in place of a secret of the same name.
-    public func write(_ text: String, as name: SecretName) throws(SecretStoreError) {
+    ///
+    /// - Throws: ``SecretStoreError``.
+    public func write(_ text: String, as name: SecretName) throws {
         try write(SecretBytes(Array(text.utf8)), as: name)
     }
 }

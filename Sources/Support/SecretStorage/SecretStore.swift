@@ -10,28 +10,35 @@ public protocol SecretStore: Sendable {
     /// Reads a secret.
     ///
     /// - Returns: The secret, or `nil` when there is none of that name.
-    func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes?
+    /// - Throws: ``SecretStoreError``.
+    func read(_ name: SecretName) throws -> SecretBytes?
 
     /// Writes a secret, in place of one of the same name.
     ///
     /// A failure leaves what was there.
-    func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError)
+    ///
+    /// - Throws: ``SecretStoreError``.
+    func write(_ secret: SecretBytes, as name: SecretName) throws
 
     /// Writes a secret unless there is one of that name.
     ///
     /// However many threads and processes do this at once, all get the same secret.
     ///
     /// - Returns: The secret that is there now: `secret`, or the one that was there before.
-    func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes
+    /// - Throws: ``SecretStoreError``.
+    func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes
 
     /// Removes a secret.
     ///
     /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
     @discardableResult
-    func remove(_ name: SecretName) throws(SecretStoreError) -> Bool
+    func remove(_ name: SecretName) throws -> Bool
 
     /// The accounts of a service that have a secret, sorted by their UTF-8 bytes.
     ///
     /// Secrets that cannot be read are left out: their names are inside.
-    func accounts(ofService service: String) throws(SecretStoreError) -> [String]
+    ///
+    /// - Throws: ``SecretStoreError``.
+    func accounts(ofService service: String) throws -> [String]
 }

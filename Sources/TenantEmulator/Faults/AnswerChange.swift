@@ -8,7 +8,7 @@ public struct AnswerChange: Sendable {
     ///
     /// - Parameter members: Members to set or, with `JSONNull()`, to leave out.
     /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON does not have.
-    public init(_ members: [String: any Sendable]) throws(EmulatorError) {
+    public init(_ members: [String: any Sendable]) throws {
         do {
             changes = try JSONValue(freeForm: members).dictionary ?? [:]
         } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }

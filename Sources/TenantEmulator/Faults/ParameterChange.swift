@@ -13,7 +13,7 @@ public struct ParameterChange: Sendable, Hashable {
     /// One of ``names``.
     ///
     /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
-    public init(named name: String) throws(EmulatorError) {
+    public init(named name: String) throws {
         guard let values = Self.named[name] else { throw EmulatorError(.unknown, "change \(name)") }
         self.init(values)
     }

@@ -7,7 +7,7 @@ extension TokenTampering {
     /// One of ``names``.
     ///
     /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
-    public init(named name: String) throws(EmulatorError) {
+    public init(named name: String) throws {
         guard let tampering = Self.named.first(where: { $0.name == name })?.tampering else {
             throw EmulatorError(.unknown, "tampering \(name)")
         }

@@ -34,7 +34,7 @@ public struct TokenTampering: Sendable {
     /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON does not have.
     public init(
         claims: [String: any Sendable] = [:], header: [String: any Sendable] = [:], signature: Signature = .genuine
-    ) throws(EmulatorError) {
+    ) throws {
         do {
             let changes = try JSONValue(freeForm: claims).dictionary ?? [:]
             self.init(

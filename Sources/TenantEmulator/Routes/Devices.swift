@@ -69,7 +69,7 @@ extension EmulatedTenant {
     ///   - userCode: What the device shows.
     ///   - login: The user who approves; `nil` denies.
     /// - Throws: ``EmulatorError/Code/unknown`` when there is no such code or user.
-    public func decideDevice(userCode: String, approvedBy login: String?) throws(EmulatorError) {
+    public func decideDevice(userCode: String, approvedBy login: String?) throws {
         let isDecided = core.withState { state in
             guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {
                 return false

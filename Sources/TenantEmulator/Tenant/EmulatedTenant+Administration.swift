@@ -42,7 +42,7 @@ extension EmulatedTenant {
         for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
         audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
         organization: String? = nil, keyThumbprint: String? = nil
-    ) throws(EmulatorError) -> String {
+    ) throws -> String {
         let clientID = clientID ?? self.clientID
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
@@ -74,7 +74,7 @@ extension EmulatedTenant {
     /// Removes a user, whose refresh tokens then stand for nobody.
     ///
     /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user.
-    public func deleteUser(_ login: String) throws(EmulatorError) {
+    public func deleteUser(_ login: String) throws {
         let removed = core.withState { state in
             state.anyUser(login).flatMap { state.users.removeValue(forKey: $0.id) } != nil
         }
@@ -116,7 +116,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter keepingOld: Whether the key set goes on showing the keys from before.
     /// - Throws: ``EmulatorError/Code/system`` when no key can be made.
-    public func rotateSigningKey(keepingOld: Bool = true) throws(EmulatorError) {
+    public func rotateSigningKey(keepingOld: Bool = true) throws {
         let failure = core.withState { state -> EmulatorError? in
             do throws(EmulatorError) {
                 try state.keys.rotate(keepingOld: keepingOld)

@@ -27,7 +27,7 @@ extension EmulatedTenant {
     /// - Returns: The request, without a status if it was not answered yet.
     /// - Throws: ``EmulatorError/Code/stopped`` when the tenant stops, ``EmulatorError/Code/cancelled`` when the task
     ///   is cancelled.
-    public func nextRequest(matching path: String) async throws(EmulatorError) -> JournalEntry {
+    public func nextRequest(matching path: String) async throws -> JournalEntry {
         try await core.journal.next(path)
     }
 

@@ -19,7 +19,7 @@ public final class EmulatedTenant: Sendable {
     ///
     /// - Throws: ``EmulatorError/Code/portUnavailable`` when the port is taken and nothing else was allowed,
     ///   ``EmulatorError/Code/notLoopback`` for another address than `127.0.0.1`.
-    public static func start(_ configuration: TenantConfiguration = .init()) throws(EmulatorError) -> EmulatedTenant {
+    public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         guard configuration.address == "127.0.0.1" else {
             throw EmulatorError(.notLoopback, configuration.address)
         }

@@ -91,7 +91,7 @@ extension EmulatedTenant {
     /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user or organization.
     public func setMembership(
         of login: String, in organization: String, to isMember: Bool
-    ) throws(EmulatorError) {
+    ) throws {
         let isDone = core.withState { state in
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })

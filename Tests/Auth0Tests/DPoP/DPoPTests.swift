@@ -83,7 +83,7 @@ import Testing
 
         do {
             try broken.clearKeypair()
-        } catch .keychainOperationFailed {
+        } catch DPoPError.keychainOperationFailed {
             matched = "keychain"
         } catch { matched = "\(error)" }
 

@@ -12,12 +12,8 @@ import Testing
         _ make: @escaping @Sendable (any Transport, String) -> Request<Value, Failure>
     ) -> Call {
         { transport, text in
-            do throws(Failure) {
-                _ = try await make(transport, text).start()
-                return nil
-            } catch {
-                return error
-            }
+            guard case .failure(let error) = await make(transport, text).result() else { return nil }
+            return error
         }
     }
 

@@ -61,6 +61,20 @@ import Testing
         #expect(tenant.journal.count { $0.path == "/oauth/token" } == 3)
     }
 
+    @Test func `a result, when the user denies`() async throws {
+        let authorization = try await client.deviceAuthorization().start()
+        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: nil)
+
+        async let result = login(authorization).result()
+        await pass()
+
+        guard case .failure(let error) = await result else {
+            Issue.record("a denied login succeeded")
+            return
+        }
+        #expect(error.isAccessDenied)
+    }
+
     @Test func `publisher, from the code to the profile in one stream`() async throws {
         let (client, tenant) = (client, tenant)
         let notebook = Notebook<String, AuthenticationError>()
@@ -68,7 +82,7 @@ import Testing
         var cancellables = Set<AnyCancellable>()
 
         client.deviceAuthorization().start()
-            .flatMap { login($0).start() }
+            .flatMap { login($0).publisher() }
             .flatMap { state -> AnyPublisher<String, AuthenticationError> in
                 switch state {
                 case .codeIssued(let authorization):

@@ -32,12 +32,8 @@ struct EndpointCall: Sendable {
         self.name = name
         hasResult = Value.self != Void.self
         failure = { place in
-            do throws(Failure) {
-                _ = try await make(place).start()
-                return nil
-            } catch {
-                return error
-            }
+            guard case .failure(let error) = await make(place).result() else { return nil }
+            return error
         }
     }
 }

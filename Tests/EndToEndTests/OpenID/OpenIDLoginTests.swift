@@ -28,10 +28,8 @@ import Testing
     }
 
     private func failure(_ login: BrowserLogin) async -> OpenIDError? {
-        do throws(OpenIDError) {
-            _ = try await login.start()
-            return nil
-        } catch { return error }
+        guard case .failure(let error) = await login.result() else { return nil }
+        return error
     }
 
     @Test func `discovery and login in three styles`() async throws {
@@ -69,6 +67,41 @@ import Testing
     @Test(arguments: ["code_challenge_method", "redirect_uri", "client_id", "response_type", "request_uri"])
     func `A3 no parameter takes the proof away`(name: String) async throws {
         let error = await failure(try await login(client()).parameters([name: "x"]))
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `a login and a logout give a result, and a publisher by a name of its own`() async throws {
+        let client = try await client()
+        let published = Notebook<Credentials, OpenIDError>()
+        let ended = Notebook<Void, OpenIDError>()
+
+        let login = login(client)
+        let credentials = try await login.result().get()
+        let first = login.publisher().sink(receiveCompletion: published.note, receiveValue: published.note)
+        let again = await published.seen()?.only
+        let logout = client.logout(of: credentials).window(browser.window).allowingOthers()
+        let end = await logout.result()
+        let second = logout.publisher().sink(receiveCompletion: ended.note, receiveValue: ended.note)
+
+        #expect(again?.tokenType == "Bearer")
+        #expect(throws: Never.self) { try end.get() }
+        #expect(await ended.seen()?.values.count == 1)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test(arguments: [.nanoseconds(-1), .milliseconds(300_001), .seconds(Int.max)] as [Duration])
+    func `a leeway out of bounds fails before the browser opens`(leeway: Duration) async throws {
+        let error = await failure(try await login(client()).leeway(leeway))
+
+        #expect((error?.cause as? IDTokenError)?.code == .expectationInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test(arguments: ["soon", "", "1.5", "99999999999999999999"])
+    func `a maximum age that is no number of seconds fails before the browser opens`(age: String) async throws {
+        let error = await failure(try await login(client()).parameters(["max_age": age]))
 
         #expect(error?.code == .argumentInvalid)
         #expect(browser.addresses.isEmpty)

@@ -10,22 +10,22 @@ import Testing
 
     @Test func `one request goes ahead until a protocol is agreed`() throws {
         let origin = try Self.origin("https://a/")
-        #expect(origin.hasRoom && origin.lane == .shared && !origin.isKnown)
+        #expect(origin.hasCapacity && origin.rule == .shared && !origin.isKnown)
 
         origin.running = 1
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
 
         origin.learn(.shared, at: 0)
         origin.running = 399
-        #expect(origin.hasRoom)
+        #expect(origin.hasCapacity)
         origin.running = 400
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
 
         origin.learn(.exclusive, at: 0)
         origin.running = 9
-        #expect(origin.hasRoom && origin.lane == .exclusive)
+        #expect(origin.hasCapacity && origin.rule == .exclusive)
         origin.running = 10
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
     }
 
     @Test func `more go ahead when one has failed to connect`() throws {
@@ -33,9 +33,9 @@ import Testing
         for scouts in [4, 16, 16] {
             origin.didFailToConnect()
             origin.running = scouts - 1
-            #expect(origin.hasRoom)
+            #expect(origin.hasCapacity)
             origin.running = scouts
-            #expect(!origin.hasRoom)
+            #expect(!origin.hasCapacity)
         }
     }
 

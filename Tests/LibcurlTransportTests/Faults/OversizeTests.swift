@@ -117,7 +117,7 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
-    @Test func `T6: stops interim answers without end`() async throws {
+    @Test func `T6: stops an endless sequence of interim responses`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             for _ in 0..<5000 { peer.write("HTTP/1.1 103 Early Hints\r\n\r\n") }
@@ -127,10 +127,10 @@ import Testing
         let failure = await transport.failure(try .get(server.url()))
 
         #expect(failure?.code == .responseTooLarge)
-        #expect(failure?.detail == "more than 16 interim answers")
+        #expect(failure?.detail == "more than 16 interim responses")
     }
 
-    @Test func `reads past a few interim answers, and drops their fields`() async throws {
+    @Test func `accepts a few interim responses and drops their fields`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n")

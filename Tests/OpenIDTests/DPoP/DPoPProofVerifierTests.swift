@@ -19,7 +19,7 @@ import Testing
     private func verify(
         _ text: String, _ verifier: DPoPProofVerifier? = nil, method: HTTPMethod = .get, url: HTTPURL? = nil,
         token: String? = nil, boundTo: String? = nil, nonces: [String]? = nil
-    ) throws(DPoPProofError) -> DPoPProof {
+    ) throws -> DPoPProof {
         try (verifier ?? self.verifier()).verify(
             ["DPoP": text], method: method, url: url ?? self.url, accessToken: token, boundTo: boundTo, nonces: nonces)
     }
@@ -147,7 +147,7 @@ import Testing
     func `J20 compares addresses, not their spelling`(proved: String, asked: String, isSame: Bool) throws {
         let text = try ProofKey().proof(.get, .example(proved), accessToken: nil, nonce: nil, time: clock.source)
 
-        let result = Result { () throws(DPoPProofError) in try verify(text, url: .example(asked)) }
+        let result = Result { try verify(text, url: .example(asked)) }
 
         #expect(((try? result.get()) != nil) == isSame)
     }

@@ -17,8 +17,8 @@ import Testing
 
     init() throws { key = try PrivateKey(generating: .ellipticCurve(.p256)) }
 
-    private func verify(_ text: String) -> Result<DPoPProof, DPoPProofError> {
-        Result { () throws(DPoPProofError) in
+    private func verify(_ text: String) -> Result<DPoPProof, any Error> {
+        Result {
             try DPoPProofVerifier(clock: clock.source).verify(["DPoP": text], method: .get, url: url)
         }
     }

@@ -16,28 +16,28 @@ import Testing
 
         init(error: SecretStoreError? = nil) { self.error = error }
 
-        private func note(_ call: String) throws(SecretStoreError) {
+        private func note(_ call: String) throws {
             calls.withLock { $0.append(call) }
             if let error { throw error }
         }
 
-        func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+        func read(_ name: SecretName) throws -> SecretBytes? {
             try note("read")
             return try inner.read(name)
         }
-        func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+        func write(_ secret: SecretBytes, as name: SecretName) throws {
             try note("write")
             try inner.write(secret, as: name)
         }
-        func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+        func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
             try note("create")
             return try inner.create(secret, as: name)
         }
-        func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+        func remove(_ name: SecretName) throws -> Bool {
             try note("remove")
             return try inner.remove(name)
         }
-        func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+        func accounts(ofService service: String) throws -> [String] { [] }
     }
 
     private func key(
@@ -117,14 +117,14 @@ import Testing
             let isSame = Mutex<[Bool]>([])
             let caller: DispatchSpecificKey<Bool>
             init(_ caller: DispatchSpecificKey<Bool>) { self.caller = caller }
-            func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+            func read(_ name: SecretName) throws -> SecretBytes? {
                 isSame.withLock { $0.append(DispatchQueue.getSpecific(key: caller) ?? false) }
                 return try inner.read(name)
             }
-            func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {}
-            func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes { secret }
-            func remove(_ name: SecretName) throws(SecretStoreError) -> Bool { false }
-            func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+            func write(_ secret: SecretBytes, as name: SecretName) throws {}
+            func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes { secret }
+            func remove(_ name: SecretName) throws -> Bool { false }
+            func accounts(ofService service: String) throws -> [String] { [] }
         }
         let mark = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "caller")

@@ -14,10 +14,9 @@ import Testing
     }
 
     private func failure(_ body: String, of issuer: String = issuer, status: Int = 200) async -> OpenIDError? {
-        do throws(OpenIDError) {
-            _ = try await OpenID.discover(issuer, session: StubTransport(status: status, body: body)).start()
-            return nil
-        } catch { return error }
+        let request = OpenID.discover(issuer, session: StubTransport(status: status, body: body))
+        guard case .failure(let error) = await request.result() else { return nil }
+        return error
     }
 
     @Test(arguments: [

@@ -116,10 +116,14 @@ import Testing
         #expect(throws: JOSEError.self) { try TokenKeys.secret("short") }
     }
 
-    @Test(arguments: [-1, 301, 3_600, .max, .min])
-    func `a leeway that is none is refused before anything else`(leeway: Int) throws {
+    @Test(
+        arguments: [
+            .seconds(-1), .nanoseconds(-1), .milliseconds(300_001), .seconds(3_600), .seconds(Int.max),
+            .seconds(Int.min),
+        ] as [Duration])
+    func `a leeway that is none is refused before anything else`(leeway: Duration) throws {
         #expect(complaint("") { $0.leeway = leeway }?.code == .expectationInvalid)
-        #expect(complaint("") { $0.leeway = 300 }?.code == .tokenMissing)
+        #expect(complaint("") { $0.leeway = .seconds(300) }?.code == .tokenMissing)
     }
 
     @Test func `what cannot be expected is refused`() throws {

@@ -122,15 +122,36 @@ import Testing
         #expect(answering.requests.count == 2)
     }
 
-    @Test func `errors are typed, so that catch needs no cast`() async throws {
+    @Test func `an error has the client's type`() async throws {
         let request = try sampleRequest(StubTransport(status: 403, body: #"{"error":"no"}"#))
 
         do {
             _ = try await request.start()
             Issue.record("the refusal was taken for a success")
-        } catch {
+        } catch let error as SampleFailure {
             #expect(error.statusCode == 403)
         }
+    }
+
+    @Test func `a result has the type of the failure`() async throws {
+        let refused = try sampleRequest(StubTransport(status: 403, body: #"{"error":"no"}"#))
+
+        let failure = await refused.result()
+        let success = try await sampleRequest(answering).result()
+
+        guard case .failure(let error) = failure else { return #expect(Bool(false), "\(failure)") }
+        #expect(error.statusCode == 403)
+        #expect(try success.get().id == 1)
+    }
+
+    @Test func `publishes what start publishes by a name of its own`() async throws {
+        let chain = try sampleRequest(answering).publisher().map(\.id).filter { $0 > 0 }.map { $0 + 1 }
+
+        var ids: [Int] = []
+        for try await id in chain.values { ids.append(id) }
+
+        #expect(ids == [2])
+        #expect(answering.requests.count == 1)
     }
 
     @Test func `a thousand requests of each style complete once each`() async throws {

@@ -22,7 +22,7 @@ import Testing
         Threads.run(2) { index in
             guard index == 0 else {
                 while !isOver.load(ordering: .acquiring) {
-                    let result = Result { () throws(SecretStoreError) in try store.read(name)?.bytes }
+                    let result = Result { try store.read(name)?.bytes }
                     seen.withLock { _ = $0.insert("\(result)") }
                 }
                 return

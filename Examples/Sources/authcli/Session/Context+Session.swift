@@ -21,7 +21,7 @@ extension Context {
         let credentials: Credentials
         do {
             credentials = try await authentication.renew(withRefreshToken: refreshToken).start()
-        } catch  where error.code == "invalid_grant" {
+        } catch let error as AuthenticationError where error.code == "invalid_grant" {
             throw Failure.sessionEnded
         }
         // Before anything else: the token that was sent is spent.

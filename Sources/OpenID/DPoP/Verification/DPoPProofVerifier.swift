@@ -47,7 +47,7 @@ public struct DPoPProofVerifier: Sendable {
     public func verify(
         _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
-    ) throws(DPoPProofError) -> DPoPProof {
+    ) throws -> DPoPProof {
         // Several fields arrive joined by a comma, which no proof has.
         guard let text = fields["DPoP"] else { throw DPoPProofError(.missing) }
         let proof = try DPoPProof(signedText(text))
@@ -69,14 +69,14 @@ public struct DPoPProofVerifier: Sendable {
     /// - Returns: The text and the thumbprint of the key.
     private func signedText(_ text: String) throws(DPoPProofError) -> (text: CompactJWS, thumbprint: String) {
         do throws(JOSEError) {
-            let signed = try CompactJWS(text)
+            let signed = try CompactJWS(parsing: text)
             guard ExpectedType.exactly("dpop+jwt").accepts(signed.header.type) else {
                 throw JOSEError(.headerNotAllowed)
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }
             guard let member = signed.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
             let key = try JWK(member)
-            guard try VerificationKey(key, allowing: [signed.header.algorithm]).signed(signed) else {
+            guard try VerificationKey(preparing: key, allowing: [signed.header.algorithm]).signed(signed) else {
                 throw JOSEError(.signatureInvalid)
             }
             return (signed, Base64URL.encode(key.thumbprint))

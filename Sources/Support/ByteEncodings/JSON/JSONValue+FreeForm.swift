@@ -1,7 +1,7 @@
 extension JSONValue {
     /// The value in the types that programs use at the edge: `String`, `Bool`, `Int`, `Double`, ``JSONNull``,
     /// `[any Sendable]`, `[String: any Sendable]`.
-    public var freeForm: any Sendable {
+    package var freeForm: any Sendable {
         switch self {
         case .null: JSONNull()
         case .boolean(let value): value
@@ -17,7 +17,7 @@ extension JSONValue {
     ///
     /// Of two names that differ in octets but are canonically equivalent, which Swift's dictionaries cannot tell apart,
     /// the first is kept.
-    public var freeFormObject: [String: any Sendable]? {
+    package var freeFormObject: [String: any Sendable]? {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value.freeForm) }, uniquingKeysWith: { first, _ in first })
     }
@@ -28,7 +28,7 @@ extension JSONValue {
     ///   dictionaries of them.
     /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
     ///   infinity or NaN.
-    public init(freeForm: Any) throws(JSONError) {
+    package init(freeForm: Any) throws(JSONError) {
         switch freeForm {
         case let value as JSONValue: self = value
         case let value as String: self = .string(value)

@@ -1,5 +1,5 @@
 /// A JSON value as a tree: for what has no type of its own.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
     /// Nothing, said aloud.
     case null
     /// True or false.
@@ -16,14 +16,14 @@ public enum JSONValue: Sendable, Hashable {
     case object([Member])
 
     /// A named value.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The name; compared octet by octet.
-        public var name: String
+        package var name: String
         /// The value.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// Makes a member.
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
@@ -32,7 +32,7 @@ public enum JSONValue: Sendable, Hashable {
     /// Reads a text strictly, as everything that arrives from the network is read.
     ///
     /// - Throws: What is wrong with the text, never the text itself.
-    public init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
+    package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
     }
 
@@ -44,19 +44,19 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// The member of that name, when this is an object that has it.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// The text, when this is one.
-    public var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The number, when this is a whole one that fits.
-    public var integer: Int? {
+    package var integer: Int? {
         switch self {
         case .integer(let value): value
         case .double(let value): value.wholeNumber
@@ -65,7 +65,7 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// The number, when this is one.
-    public var double: Double? {
+    package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value

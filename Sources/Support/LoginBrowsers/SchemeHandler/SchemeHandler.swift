@@ -30,7 +30,7 @@ public struct SchemeHandler: Sendable, Hashable {
     public init(
         application: String, name: String? = nil, scheme: String? = nil, executable: String? = nil,
         arguments: [String] = []
-    ) throws(SchemeHandlerError) {
+    ) throws {
         guard CustomScheme(application) != nil, let scheme = CustomScheme(scheme ?? application) else {
             throw SchemeHandlerError(
                 .invalid, "application and scheme have to be names of domains, backwards, such as com.example.notes")
@@ -66,7 +66,7 @@ public struct SchemeHandler: Sendable, Hashable {
     /// waits for the disk and, the first time, for `xdg-mime` and `update-desktop-database`, where they are installed.
     ///
     /// - Throws: ``SchemeHandlerError``.
-    public func register() throws(SchemeHandlerError) {
+    public func register() throws {
         let folders = try DesktopFolders.ofUser()
         if let present = try TextFile.read(path(in: folders)), !DesktopEntry.isOurs(present) {
             throw occupied(folders.entries)
@@ -83,7 +83,7 @@ public struct SchemeHandler: Sendable, Hashable {
     /// Takes back what ``register()`` did; changes nothing when it was not called.
     ///
     /// - Throws: ``SchemeHandlerError``.
-    public func unregister() throws(SchemeHandlerError) {
+    public func unregister() throws {
         let folders = try DesktopFolders.ofUser()
         guard let present = try TextFile.read(path(in: folders)) else { return }
         guard DesktopEntry.isOurs(present) else { throw occupied(folders.entries) }

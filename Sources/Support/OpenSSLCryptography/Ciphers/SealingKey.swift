@@ -4,18 +4,18 @@ import CAuth0OpenSSL
 ///
 /// - SeeAlso: [NIST SP 800-38D](https://csrc.nist.gov/pubs/sp/800/38/d/final),
 ///   [RFC 5116 §5](https://www.rfc-editor.org/rfc/rfc5116#section-5)
-public struct SealingKey: Sendable {
+package struct SealingKey: Sendable {
     /// How many bytes a nonce has.
-    public static let nonceCount = 12
+    package static let nonceCount = 12
     /// How many bytes longer the sealed text is than the plain one.
-    public static let overhead = 16
+    package static let overhead = 16
 
     private let key: SecretBytes
 
     /// Takes a key of 16, 24 or 32 bytes.
     ///
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for any other length.
-    public init(_ key: SecretBytes) throws(CryptographyError) {
+    package init(_ key: SecretBytes) throws(CryptographyError) {
         guard [16, 24, 32].contains(key.count) else { throw CryptographyError(.parameterRefused) }
         self.key = key
     }
@@ -28,7 +28,7 @@ public struct SealingKey: Sendable {
     ///   - context: What is not secret and must be the same when the text is opened.
     /// - Returns: The sealed text and its tag.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
-    public func seal(
+    package func seal(
         _ secret: SecretBytes, nonce: [UInt8], context: [UInt8] = []
     ) throws(CryptographyError) -> [UInt8] {
         let cipher = try cipher(EVP_EncryptInit_ex, nonce)
@@ -58,7 +58,7 @@ public struct SealingKey: Sendable {
     ///   - context: The context it was sealed with.
     /// - Returns: The secret.
     /// - Throws: ``CryptographyError/Code/notAuthentic`` when anything is not as it was.
-    public func open(
+    package func open(
         _ sealed: some Collection<UInt8>, nonce: [UInt8], context: [UInt8] = []
     ) throws(CryptographyError) -> SecretBytes {
         let sealed = Array(sealed)
@@ -96,9 +96,9 @@ public struct SealingKey: Sendable {
 
 extension SealingKey: CustomStringConvertible, CustomReflectable {
     /// Says only that there is something to hide.
-    public var description: String { "<redacted>" }
+    package var description: String { "<redacted>" }
     /// Shows no child.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension UnsafeRawBufferPointer {

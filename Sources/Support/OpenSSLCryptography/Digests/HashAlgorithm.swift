@@ -3,7 +3,7 @@ import CAuth0OpenSSL
 /// A hash function.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
-public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
+package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// 20 bytes: for the one-time codes of RFC 6238 alone, no signature takes it.
     case sha1
     /// 32 bytes.
@@ -14,7 +14,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     case sha512
 
     /// How many bytes a digest has.
-    public var digestCount: Int {
+    package var digestCount: Int {
         switch self {
         case .sha1: 20
         case .sha256: 32
@@ -24,12 +24,12 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     }
 
     /// Hashes `message` in one go.
-    public func digest(of message: some Collection<UInt8>) -> [UInt8] {
+    package func digest(of message: some Collection<UInt8>) -> [UInt8] {
         digest(of: message.withContiguousStorageIfAvailable { Array($0) } ?? Array(message))
     }
 
     /// Hashes `message` in one go.
-    public func digest(of message: [UInt8]) -> [UInt8] {
+    package func digest(of message: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
             let result = EVP_Digest(message, message.count, digest.baseAddress, nil, fetched, nil)
             // The only causes are a broken installation and a lack of memory: no digest may be made up then.

@@ -3,15 +3,15 @@ import CAuth0OpenSSL
 /// Makes and checks HMAC codes with one key.
 ///
 /// - SeeAlso: [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
-public struct MessageAuthenticator: Sendable {
+package struct MessageAuthenticator: Sendable {
     private let keyed: OpenSSLHandle
     /// How many bytes a code has.
-    public let codeCount: Int
+    package let codeCount: Int
 
     /// Prepares the key once, so that each code costs only the hashing.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` when the library refuses the key.
-    public init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
+    package init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
         let mac = try OpenSSLHandle(owning: EVP_MAC_fetch(nil, "HMAC", nil), free: EVP_MAC_free)
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_new(mac.pointer), free: EVP_MAC_CTX_free)
         let result = key.withUnsafeBytes { key in
@@ -26,7 +26,7 @@ public struct MessageAuthenticator: Sendable {
     /// Computes the code of `message`.
     ///
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
+    package func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_dup(keyed.pointer), free: EVP_MAC_CTX_free)
         let message = Array(message)
         try CryptographyError.check(EVP_MAC_update(context.pointer, message, message.count))
@@ -37,7 +37,7 @@ public struct MessageAuthenticator: Sendable {
     }
 
     /// Tells in constant time whether `code` belongs to `message`.
-    public func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
+    package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         guard let expected = try? self.code(for: message) else { return false }
         return ConstantTime.areEqual(code, expected)
     }

@@ -3,7 +3,7 @@ import CAuth0OpenSSL
 /// A password as it may be kept: salted, stretched, not to be undone.
 ///
 /// - SeeAlso: [RFC 8018 §5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2) (PBKDF2)
-public struct PasswordHash: Sendable {
+package struct PasswordHash: Sendable {
     private let salt: [UInt8]
     private let iterations: Int
     private let derived: [UInt8]
@@ -14,14 +14,14 @@ public struct PasswordHash: Sendable {
     ///   - password: What the user typed, as UTF-8.
     ///   - iterations: How much work a guess costs: 600,000 for a real store, a few for a throw-away one.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` unless there is at least one iteration.
-    public init(of password: String, iterations: Int) throws(CryptographyError) {
+    package init(of password: String, iterations: Int) throws(CryptographyError) {
         self.iterations = iterations
         salt = try SecureRandom.bytes(16)
         derived = try Self.derive(password, salt: salt, iterations: iterations)
     }
 
     /// Tells in constant time whether `password` is the one that was hashed.
-    public func matches(_ password: String) -> Bool {
+    package func matches(_ password: String) -> Bool {
         guard let candidate = try? Self.derive(password, salt: salt, iterations: iterations) else { return false }
         return ConstantTime.areEqual(candidate, derived)
     }
@@ -60,7 +60,7 @@ public struct PasswordHash: Sendable {
 
 extension PasswordHash: CustomStringConvertible, CustomReflectable {
     /// Says only that there is something to hide.
-    public var description: String { "<redacted>" }
+    package var description: String { "<redacted>" }
     /// Shows no child.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -20,7 +20,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The hash that JOSE pairs with the curve.
-    public var hash: HashAlgorithm {
+    package var hash: HashAlgorithm {
         switch self {
         case .p256: .sha256
         case .p384: .sha384

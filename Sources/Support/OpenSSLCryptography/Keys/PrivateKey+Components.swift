@@ -2,14 +2,14 @@ import CAuth0OpenSSL
 
 extension PrivateKey {
     /// The secret numbers of an RSA key, as RFC 7518 §6.3.2 names them.
-    public struct RSANumbers: Sendable {
+    package struct RSANumbers: Sendable {
         let exponent: SecretBytes
         let primes: (SecretBytes, SecretBytes)
         let exponents: (SecretBytes, SecretBytes)
         let coefficient: SecretBytes
 
         /// Takes the private exponent `d`, the primes `p` and `q`, `dp`, `dq` and `qi`.
-        public init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
+        package init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
             exponent = SecretBytes(d)
             primes = (SecretBytes(p), SecretBytes(q))
             exponents = (SecretBytes(dp), SecretBytes(dq))
@@ -20,7 +20,7 @@ extension PrivateKey {
     /// Makes an RSA key of its numbers.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or do not belong together.
-    public init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
+    package init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
         try PublicKeyComponents.rsa(modulus: modulus, exponent: exponent).checkBounds()
         let numbers = try KeyParameters()
         try numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
@@ -40,7 +40,7 @@ extension PrivateKey {
     /// Makes an ECDSA key of its point and its secret number.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` when the point is not on the curve or not the number's.
-    public init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+    package init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         try PublicKeyComponents.ellipticCurve(curve, x: x, y: y).checkBounds()
         guard secret.count == curve.coordinateCount else { throw CryptographyError(.keyRefused) }
         let numbers = try KeyParameters()
@@ -53,7 +53,7 @@ extension PrivateKey {
     /// Makes an EdDSA key of its seed.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` when the seed has another length, or another point.
-    public init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+    package init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         guard secret.count == curve.keyCount else { throw CryptographyError(.keyRefused) }
         let key = secret.withUnsafeBytes { seed in
             EVP_PKEY_new_raw_private_key_ex(

@@ -18,8 +18,12 @@ public struct PrivateKey: Sendable {
 
     /// Generates a key.
     ///
+    /// - Parameter kind: The kind of key to generate.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds.
-    public init(generating kind: Kind) throws(CryptographyError) {
+    public init(generating kind: Kind) throws { try self.init(generated: kind) }
+
+    /// Generates a key, with a typed error.
+    package init(generated kind: Kind) throws(CryptographyError) {
         switch kind {
         case .rsa(let bits):
             guard (2048...8192).contains(bits) else { throw CryptographyError(.parameterRefused) }
@@ -48,7 +52,7 @@ public struct PrivateKey: Sendable {
             case .edwards(let curve): .edwards(curve, point: try Self.point(of: handle, curve))
             }
         self.handle = handle
-        publicKey = try PublicKey(components)
+        publicKey = try PublicKey(checking: components)
     }
 
     /// The secret number of an ECDSA key at the curve's full width, or the seed of an EdDSA key.
@@ -56,7 +60,7 @@ public struct PrivateKey: Sendable {
     /// With the numbers of ``publicKey`` it makes the key again.
     ///
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has more than one secret number.
-    public func secret() throws(CryptographyError) -> SecretBytes {
+    package func secret() throws(CryptographyError) -> SecretBytes {
         switch publicKey.components {
         case .rsa: throw CryptographyError(.schemeMismatch)
         case .ellipticCurve(let curve, _, _):

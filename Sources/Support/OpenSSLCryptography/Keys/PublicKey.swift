@@ -8,8 +8,12 @@ public struct PublicKey: Sendable {
 
     /// Makes a key of its numbers.
     ///
+    /// - Parameter components: The numbers of the key.
     /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or the point is not on the curve.
-    public init(_ components: PublicKeyComponents) throws(CryptographyError) {
+    public init(_ components: PublicKeyComponents) throws { try self.init(checking: components) }
+
+    /// Makes a key of its numbers, with a typed error.
+    package init(checking components: PublicKeyComponents) throws(CryptographyError) {
         try components.checkBounds()
         self.components = components
         handle = try Self.handle(components)

@@ -11,7 +11,7 @@ extension SecretBytes {
     /// - Returns: The derived secret.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for more bytes than there can be, or for none.
     /// - SeeAlso: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
-    public func derived(
+    package func derived(
         _ count: Int, salt: [UInt8], purpose: [UInt8], hash: HashAlgorithm = .sha256
     ) throws(CryptographyError) -> SecretBytes {
         guard (1...255 * hash.digestCount).contains(count) else { throw CryptographyError(.parameterRefused) }

@@ -18,7 +18,7 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
     ///   - count: How many bytes there are.
     ///   - body: Writes them; what it leaves is zero.
     /// - Throws: What `body` throws; what it wrote is wiped.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         buffer = .allocate(byteCount: count, alignment: 1)

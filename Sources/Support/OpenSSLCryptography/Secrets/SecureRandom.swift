@@ -1,11 +1,11 @@
 import CAuth0OpenSSL
 
 /// Bytes that nobody can foretell.
-public enum SecureRandom: Sendable {
+package enum SecureRandom: Sendable {
     /// Draws `count` bytes from the library's generator, which the kernel seeds.
     ///
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the generator cannot be seeded.
-    public static func bytes(_ count: Int) throws(CryptographyError) -> [UInt8] {
+    package static func bytes(_ count: Int) throws(CryptographyError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         try CryptographyError.check(RAND_bytes(&bytes, Int32(clamping: count)))
         return bytes

@@ -4,7 +4,7 @@ import CAuth0OpenSSL
 ///
 /// - SeeAlso: [RFC 7518 §3](https://www.rfc-editor.org/rfc/rfc7518#section-3),
 ///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1)
-public enum SignatureScheme: Sendable, Hashable {
+package enum SignatureScheme: Sendable, Hashable {
     /// RSASSA-PKCS1-v1_5.
     case rsaPKCS1(HashAlgorithm)
     /// RSASSA-PSS with the same hash for MGF1 and a salt as long as the hash.

@@ -1,14 +1,14 @@
 import CAuth0OpenSSL
 
 /// Makes signatures with one key in one scheme, from any thread.
-public struct SignatureSigner: Sendable {
+package struct SignatureSigner: Sendable {
     private let scheme: SignatureScheme
     private let template: OpenSSLHandle
 
     /// Binds `key` to `scheme`.
     ///
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
-    public init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+    package init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.publicKey.components) else { throw CryptographyError(.schemeMismatch) }
         self.scheme = scheme
         template = try scheme.template(key.handle, EVP_DigestSignInit_ex)
@@ -18,7 +18,7 @@ public struct SignatureSigner: Sendable {
     ///
     /// - Returns: For ECDSA `r` then `s`, each at full width; else what the scheme defines.
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    package func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let signature = try derSignature(for: message)
         guard case .ecdsa(let curve) = scheme else { return signature }
         guard let fixed = ECDSASignature.fixedWidth(der: signature, curve) else {
@@ -31,7 +31,7 @@ public struct SignatureSigner: Sendable {
     ///
     /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; else what the scheme defines.
     /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    package func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         try CryptographyError.check(EVP_MD_CTX_copy_ex(context.pointer, template.pointer))
         var count = 0

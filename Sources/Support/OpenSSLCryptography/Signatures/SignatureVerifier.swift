@@ -3,7 +3,7 @@ import CAuth0OpenSSL
 /// Checks signatures of one key in one scheme, from any thread.
 ///
 /// The key is prepared once, which is what lets two threads verify at once.
-public struct SignatureVerifier: Sendable {
+package struct SignatureVerifier: Sendable {
     private enum Method {
         /// The message is hashed first.
         case hashed(VerificationContexts, EllipticCurve?)
@@ -16,7 +16,7 @@ public struct SignatureVerifier: Sendable {
     /// Binds `key` to `scheme`.
     ///
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
-    public init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+    package init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
         switch scheme {
         case .rsaPKCS1(let hash):
@@ -33,7 +33,7 @@ public struct SignatureVerifier: Sendable {
     /// Tells whether `signature` is this key's for `message`.
     ///
     /// - Returns: `false` for a signature of another length, with numbers out of range, or simply wrong.
-    public func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+    package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }
         return result

@@ -79,7 +79,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// - Parameter relyingPartyID: Only those of one relying party; `nil` for all.
     /// - Returns: The passkeys, without their keys.
     /// - Throws: ``PasskeyError/Code/storeFailed``.
-    public func passkeys(relyingPartyID: String? = nil) async throws(PasskeyError) -> [HeldPasskey] {
+    public func passkeys(relyingPartyID: String? = nil) async throws -> [HeldPasskey] {
         try await vault.passkeys(of: relyingPartyID).map(HeldPasskey.init)
     }
 
@@ -88,7 +88,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// - Returns: Whether it was there.
     /// - Throws: ``PasskeyError/Code/storeFailed``.
     @discardableResult
-    public func remove(credentialID: Data) async throws(PasskeyError) -> Bool {
+    public func remove(credentialID: Data) async throws -> Bool {
         try await vault.remove(Array(credentialID))
     }
 }
@@ -107,7 +107,7 @@ extension SoftwareAuthenticator {
     /// - SeeAlso: [WebAuthn §6.3.2](https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred)
     public func register(
         _ options: PasskeyCreationOptions, origin: String? = nil
-    ) async throws(PasskeyError) -> RegisteredPasskey {
+    ) async throws -> RegisteredPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .create, challenge: Array(options.challenge), origin: try party.origin(origin))
@@ -147,7 +147,7 @@ extension SoftwareAuthenticator {
     /// - SeeAlso: [WebAuthn §6.3.3](https://www.w3.org/TR/webauthn-3/#sctn-op-get-assertion)
     public func assert(
         _ options: PasskeyRequestOptions, userName: String? = nil, origin: String? = nil
-    ) async throws(PasskeyError) -> AssertedPasskey {
+    ) async throws -> AssertedPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .get, challenge: Array(options.challenge), origin: try party.origin(origin))

@@ -15,7 +15,7 @@ struct PasskeyStore: Sendable {
     /// The passkeys of one relying party, or of all, the newest first.
     func passkeys(of relyingPartyID: String? = nil) async throws(PasskeyError) -> [StoredPasskey] {
         let (store, service) = (store, service)
-        let records = try await waiting { () throws(SecretStoreError) in
+        let records = try await waiting {
             var records: [SecretBytes] = []
             for account in try store.accounts(ofService: service) {
                 guard relyingPartyID.map({ account.utf8.starts(with: "\($0)/".utf8) }) ?? true else { continue }
@@ -42,7 +42,7 @@ struct PasskeyStore: Sendable {
         let (store, record) = (store, try passkey.record())
         let account = "\(passkey.relyingPartyID)/\(Base64URL.encode(passkey.credentialID))"
         let name = SecretName(service: service, account: account)
-        try await waiting { () throws(SecretStoreError) in try store.write(record, as: name) }
+        try await waiting { try store.write(record, as: name) }
     }
 
     /// Removes a passkey.
@@ -50,7 +50,7 @@ struct PasskeyStore: Sendable {
     /// - Returns: Whether there was one.
     func remove(_ credentialID: [UInt8]) async throws(PasskeyError) -> Bool {
         let (store, service, suffix) = (store, service, "/" + Base64URL.encode(credentialID))
-        return try await waiting { () throws(SecretStoreError) in
+        return try await waiting {
             let accounts = try store.accounts(ofService: service).filter { $0.hasSuffix(suffix) }
             var wasThere = false
             for account in accounts {
@@ -62,7 +62,7 @@ struct PasskeyStore: Sendable {
 
     /// Runs what waits for disks and locks on a thread that may wait.
     private func waiting<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(SecretStoreError) -> Value
+        _ work: @escaping @Sendable () throws -> Value
     ) async throws(PasskeyError) -> Value {
         let result = await withCheckedContinuation { continuation in
             let isRunning = BackgroundThread.start(named: "passkeys") {
@@ -70,7 +70,7 @@ struct PasskeyStore: Sendable {
             }
             if !isRunning { continuation.resume(returning: .failure(SecretStoreError(.unavailable))) }
         }
-        do throws(SecretStoreError) {
+        do {
             return try result.get()
         } catch { throw PasskeyError(.storeFailed, cause: error) }
     }

@@ -35,7 +35,7 @@ public struct QRSymbol: Sendable, Hashable {
     /// - Complexity: O(*n*) in the number of modules, eight times over.
     public init(
         _ text: String, errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40
-    ) throws(QRCodeError) {
+    ) throws {
         let segment = Segment(text)
         let sizes = versions.clamped(to: 1...40).lazy.map { Version(number: $0) }
         guard versions.overlaps(1...40),

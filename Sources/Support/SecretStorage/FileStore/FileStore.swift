@@ -40,13 +40,15 @@ public struct FileStore: SecretStore {
     /// Reads a secret.
     ///
     /// - Throws: ``SecretStoreError/Code/corrupt`` when its file is damaged; other secrets stay readable.
-    public func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+    public func read(_ name: SecretName) throws -> SecretBytes? {
         guard let vault = try SealedFolder.open(place.get()) else { return nil }
         return try vault.read(name)
     }
 
     /// Writes a secret, in place of one of the same name; a damaged file is put aside with the suffix `.damaged`.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+    ///
+    /// - Throws: ``SecretStoreError``.
+    public func write(_ secret: SecretBytes, as name: SecretName) throws {
         try check(secret, name)
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
         try vault.write(secret, as: name)
@@ -55,7 +57,8 @@ public struct FileStore: SecretStore {
     /// Writes a secret unless there is one of that name.
     ///
     /// - Returns: The secret that is there now.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+    /// - Throws: ``SecretStoreError``.
+    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         try check(secret, name)
         if let existing = try read(name) { return existing }
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
@@ -67,8 +70,9 @@ public struct FileStore: SecretStore {
     /// Removes a secret.
     ///
     /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
     @discardableResult
-    public func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+    public func remove(_ name: SecretName) throws -> Bool {
         guard try SealedFolder.open(place.get()) != nil else { return false }
         let vault = try SealedFolder.lock(place.get(), until: .now + patience)
         return try vault.remove(name)
@@ -76,8 +80,9 @@ public struct FileStore: SecretStore {
 
     /// The accounts of a service that have a secret, sorted by their UTF-8 bytes.
     ///
+    /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
-    public func accounts(ofService service: String) throws(SecretStoreError) -> [String] {
+    public func accounts(ofService service: String) throws -> [String] {
         guard let vault = try SealedFolder.open(place.get()) else { return [] }
         return try vault.names().accounts(of: service)
     }

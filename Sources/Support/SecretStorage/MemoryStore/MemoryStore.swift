@@ -9,10 +9,14 @@ public final class MemoryStore: SecretStore {
     public init() {}
 
     /// Reads a secret.
-    public func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? { secrets.withLock { $0[name] } }
+    ///
+    /// - Throws: ``SecretStoreError``.
+    public func read(_ name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
 
     /// Writes a secret, in place of one of the same name.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+    ///
+    /// - Throws: ``SecretStoreError``.
+    public func write(_ secret: SecretBytes, as name: SecretName) throws {
         // What is replaced is wiped after the lock is released.
         withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
     }
@@ -20,7 +24,8 @@ public final class MemoryStore: SecretStore {
     /// Writes a secret unless there is one of that name.
     ///
     /// - Returns: The secret that is there now.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+    /// - Throws: ``SecretStoreError``.
+    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         secrets.withLock { secrets in
             if let existing = secrets[name] { return existing }
             secrets[name] = secret
@@ -31,13 +36,16 @@ public final class MemoryStore: SecretStore {
     /// Removes a secret.
     ///
     /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
     @discardableResult
-    public func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+    public func remove(_ name: SecretName) throws -> Bool {
         secrets.withLock { $0.removeValue(forKey: name) } != nil
     }
 
     /// The accounts of a service that have a secret, sorted by their UTF-8 bytes.
-    public func accounts(ofService service: String) throws(SecretStoreError) -> [String] {
+    ///
+    /// - Throws: ``SecretStoreError``.
+    public func accounts(ofService service: String) throws -> [String] {
         secrets.withLock { Array($0.keys) }.accounts(of: service)
     }
 }

@@ -104,7 +104,7 @@ extension EmulatedTenant {
     public func invite(
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Int = 604_800
-    ) throws(EmulatorError) -> String {
+    ) throws -> String {
         let (clientID, ticket) = (clientID ?? self.clientID, Secrets.token(24))
         let link = core.withState { state -> String? in
             guard let organization = state.organization(organization), state.client(clientID) != nil else { return nil }

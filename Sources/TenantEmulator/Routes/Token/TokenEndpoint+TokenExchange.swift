@@ -73,7 +73,7 @@ extension EmulatedTenant {
     /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user.
     public func accept(
         subjectToken: String, type: String, for login: String, times: Int? = nil
-    ) throws(EmulatorError) {
+    ) throws {
         let isAccepted = core.withState { state in
             guard let user = state.anyUser(login) else { return false }
             let key = SubjectToken.Key(token: subjectToken, type: type)

@@ -16,7 +16,7 @@ public struct TenantSeed: Sendable {
     /// Reads a seed.
     ///
     /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is wrong or unknown.
-    public init(json: [UInt8]) throws(EmulatorError) {
+    public init(json: [UInt8]) throws {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: json)

@@ -1,9 +1,9 @@
 import HTTPMessages
 
-/// Puts an answer together from what libcurl hands over, and stops it where it is too large or makes no sense.
+/// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed.
 ///
-/// libcurl accepts two lengths that differ, a length beside chunks, and interim answers without end; it counts no
-/// body it has decoded. All of that is decided here.
+/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses, and
+/// does not limit the decoded body; this type checks all of them.
 struct ResponseBuilder {
     private let limits: ResponseLimits
     private var isHead = false
@@ -13,43 +13,43 @@ struct ResponseBuilder {
     private var headerBytes = 0
     private var headerFields = 0
     private var interimResponses = 0
-    private var isHeadWhole = false
+    private var isHeadComplete = false
 
-    /// Why it was given up, if it was.
+    /// The error with which the response was rejected, if it was.
     private(set) var failure: TransportError?
 
     init(limits: ResponseLimits) { self.limits = limits }
 
-    /// The status of the final answer, as soon as it is known.
+    /// The status of the final response once it is received.
     var status: Int? { head.status >= 200 ? head.status : nil }
-    /// What the answer says it speaks.
+    /// Whether the response uses HTTP/2.
     var isHTTP2: Bool { head.version == .two }
 
-    /// Starts over for another request.
+    /// Resets the builder for another request.
     mutating func begin(isHead: Bool) {
         self = ResponseBuilder(limits: limits)
         self.isHead = isHead
     }
 
-    /// Takes one line of a head: a status line, a field, or the empty line at its end.
+    /// Receives a line of the header: a status line, a field, or the empty line at its end.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether the transfer may continue.
     mutating func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= limits.headerBytes else {
-            return give(up: .responseTooLarge, "more than \(limits.headerBytes) bytes of header fields")
+            return fail(.responseTooLarge, "more than \(limits.headerBytes) bytes of header fields")
         }
-        if !isHeadWhole, line.starts(with: "HTTP/".utf8) { return receive(statusLine: line) }
+        if !isHeadComplete, line.starts(with: "HTTP/".utf8) { return receive(statusLine: line) }
         guard let first = line.first, first != UInt8(ascii: "\r"), first != UInt8(ascii: "\n") else {
-            isHeadWhole = head.status >= 200
+            isHeadComplete = head.status >= 200
             return true
         }
         headerFields += 1
         guard headerFields <= limits.headerFields else {
-            return give(up: .responseTooLarge, "more than \(limits.headerFields) header fields")
+            return fail(.responseTooLarge, "more than \(limits.headerFields) header fields")
         }
-        // Fields after the body (trailers) are counted and dropped: nothing may act on them.
-        guard !isHeadWhole else { return true }
+        // Trailer fields are counted and dropped.
+        guard !isHeadComplete else { return true }
         return receive(fieldLine: line)
     }
 
@@ -57,58 +57,59 @@ struct ResponseBuilder {
         if head.status > 0 {
             interimResponses += 1
             guard interimResponses <= limits.interimResponses else {
-                return give(up: .responseTooLarge, "more than \(limits.interimResponses) interim answers")
+                return fail(.responseTooLarge, "more than \(limits.interimResponses) interim responses")
             }
             fields = HTTPFields()
         }
-        guard let next = ResponseHead(statusLine: line) else { return give(up: .malformedResponse, "no status line") }
+        guard let next = ResponseHead(statusLine: line) else { return fail(.malformedResponse, "no status line") }
         head = next
         return true
     }
 
     private mutating func receive(fieldLine line: UnsafeRawBufferPointer) -> Bool {
         guard fields.append(line: line) else {
-            return give(up: .malformedResponse, "a header field is not well formed")
+            return fail(.malformedResponse, "a header field is not well formed")
         }
         guard head.read(field: line) else {
-            return give(up: .malformedResponse, "two different lengths, or a length that is none")
+            return fail(.malformedResponse, "conflicting or invalid lengths")
         }
         if let length = head.contentLength, length > limits.body, !isHead {
-            return give(up: .responseTooLarge, "more than \(limits.body) bytes")
+            return fail(.responseTooLarge, "more than \(limits.body) bytes")
         }
         return true
     }
 
-    /// Takes a piece of the decoded body.
+    /// Receives a part of the decoded body.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether the transfer may continue.
     mutating func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         if body.isEmpty {
-            guard head.isWellFramed else { return give(up: .malformedResponse, "a length beside chunks") }
+            guard head.isWellFramed else { return fail(.malformedResponse, "a length together with chunks") }
             body.reserveCapacity(min(head.contentLength ?? bytes.count, limits.body))
         }
         guard body.count + bytes.count <= limits.body else {
-            return give(up: .responseTooLarge, "more than \(limits.body) bytes")
+            return fail(.responseTooLarge, "more than \(limits.body) bytes")
         }
         body.append(contentsOf: bytes)
         return true
     }
 
-    private mutating func give(up code: TransportError.Code, _ detail: String) -> Bool {
+    private mutating func fail(_ code: TransportError.Code, _ detail: String) -> Bool {
         failure = TransportError(code, detail: detail, statusCode: status)
         body = []
         return false
     }
 
-    /// What is wrong with an answer that libcurl takes for whole, if anything is.
+    /// Returns the error of a response that libcurl considers complete, or `nil` if it is valid.
     func problem() -> TransportError? {
         if let failure { return failure }
         guard head.status >= 200, head.isWellFramed else {
-            return TransportError(.malformedResponse, detail: "no status line, or a length beside chunks")
+            return TransportError(.malformedResponse, detail: "no status line, or a length together with chunks")
         }
         guard !isHead, head.mayHaveBody else { return nil }
         guard head.hasKnownEnd else {
-            return TransportError(.truncatedResponse, detail: "nothing tells where it ends", statusCode: head.status)
+            return TransportError(
+                .truncatedResponse, detail: "the end of the body is not marked", statusCode: head.status)
         }
         if let length = head.contentLength, !head.isEncoded, body.count != length {
             return TransportError(
@@ -117,9 +118,9 @@ struct ResponseBuilder {
         return nil
     }
 
-    /// The redirect that the answer is, if it is one: 3xx with a `Location`.
+    /// Returns an error if the response is a redirect: a status 3xx other than 304, with a `Location`.
     ///
-    /// 304 is an answer to a condition, and a 3xx without a place to go to (300 with a list) is one to read.
+    /// A 3xx response without a `Location`, such as 300 with a list, is delivered like any other response.
     func redirect(from url: HTTPURL) -> TransportError? {
         guard (300..<400).contains(head.status), head.status != 304, let location = fields["location"] else {
             return nil
@@ -128,7 +129,7 @@ struct ResponseBuilder {
         return TransportError(.unexpectedRedirect, detail: "\(head.status) to \(target)", statusCode: head.status)
     }
 
-    /// The answer; the builder keeps nothing of it.
+    /// Returns the response and releases its data.
     mutating func take() -> HTTPResponse {
         defer { (fields, body) = (HTTPFields(), []) }
         return HTTPResponse(status: head.status, fields: fields, body: body)

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// What the head of an answer says about where its body ends.
+/// The status line of a response and the header fields that frame its body.
 ///
 /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
 struct ResponseHead {
@@ -15,7 +15,7 @@ struct ResponseHead {
 
     init() {}
 
-    /// Reads `HTTP/1.1 200 OK`.
+    /// Parses a status line such as `HTTP/1.1 200 OK`; `nil` if it is malformed.
     init?(statusLine line: UnsafeRawBufferPointer) {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")), line.count >= space + 4, space >= 6 else {
             return nil
@@ -31,21 +31,21 @@ struct ResponseHead {
         }
     }
 
-    /// Whether an answer of that status may have a body.
+    /// Whether a response with this status may have a body.
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
-    /// Whether not both ways to tell its end were used: whoever does that may mean to smuggle something.
+    /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
     var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
-    /// Whether its end can be told from a lost connection.
+    /// Whether the end of the body can be distinguished from a lost connection.
     ///
-    /// An answer without a length and without chunks ends with its connection. That is legitimate where the server
-    /// says so (`Connection: close`) or speaks HTTP/1.0; otherwise it is taken for cut.
+    /// A response without a length and without chunks ends with its connection. That is valid if the server sends
+    /// `Connection: close` or uses HTTP/1.0; otherwise the response counts as truncated.
     var hasKnownEnd: Bool {
         contentLength != nil || hasTransferEncoding || version == .two || willClose || version == .oneZero
     }
 
-    /// Reads a field that matters here.
+    /// Reads a header field if it frames the body.
     ///
-    /// - Returns: Whether it makes sense.
+    /// - Returns: `false` if the length is malformed or differs from an earlier one.
     mutating func read(field line: UnsafeRawBufferPointer) -> Bool {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         switch colon {

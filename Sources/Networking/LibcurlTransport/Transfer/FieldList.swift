@@ -2,7 +2,7 @@ import CAuth0Curl
 import Glibc
 import HTTPMessages
 
-/// The header fields of a request as libcurl's linked list, written into memory that is used again and again.
+/// The header fields of a request as a linked list of libcurl, in memory that is reused for each request.
 struct FieldList: ~Copyable {
     private var text: UnsafeMutablePointer<CChar>
     private var textCapacity: Int
@@ -20,14 +20,14 @@ struct FieldList: ~Copyable {
         nodes.deallocate()
     }
 
-    /// Writes the list; it is good until the next one is written.
+    /// Writes the list for a request; it is valid until the next call.
     mutating func build(for request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
         var (bytes, count) = (0, 4)
         request.fields.forEachRawLine { line, _ in
             bytes += line.count + 2
             count += 1
         }
-        makeRoom(bytes: bytes, count: count)
+        ensureCapacity(bytes: bytes, count: count)
 
         var (end, index) = (0, 0)
         var (hasAccept, hasEncoding, hasType) = (false, false, false)
@@ -42,7 +42,7 @@ struct FieldList: ~Copyable {
             default: break
             }
         }
-        // What libcurl would add by itself, each with the line that forbids it.
+        // A name without a value makes libcurl omit the field that it would add by default.
         if !hasAccept { forbid("Accept:", at: &index) }
         if !hasEncoding { forbid("Accept-Encoding:", at: &index) }
         if !hasType { forbid("Content-Type:", at: &index) }
@@ -56,7 +56,7 @@ struct FieldList: ~Copyable {
         index += 1
     }
 
-    /// `Name: value`, or `Name;` for an empty value, which is libcurl's way to say so.
+    /// Writes `Name: value`, or `Name;`, which is libcurl's syntax for an empty value, and returns the number of bytes.
     private static func write(
         _ line: UnsafeRawBufferPointer, _ colon: Int, to target: UnsafeMutablePointer<CChar>
     ) -> Int {
@@ -75,7 +75,7 @@ struct FieldList: ~Copyable {
         return colon + 3 + valueCount
     }
 
-    private mutating func makeRoom(bytes: Int, count: Int) {
+    private mutating func ensureCapacity(bytes: Int, count: Int) {
         if bytes > textCapacity {
             text.deallocate()
             textCapacity = bytes * 2
@@ -90,7 +90,7 @@ struct FieldList: ~Copyable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a field line has that name, given in lower case; the caller has compared the lengths.
+    /// Returns whether a field line begins with a name in lower case; the caller has compared the lengths.
     func isNamed(_ name: StaticString) -> Bool {
         guard count > name.utf8CodeUnitCount else { return false }
         for index in 0..<name.utf8CodeUnitCount {

@@ -2,9 +2,9 @@ import CAuth0Curl
 import HTTPMessages
 import Glibc
 
-/// The functions libcurl calls while it works on a handle, all on the loop's thread.
+/// The callbacks of an easy handle; libcurl calls them on the loop's thread.
 enum Callbacks {
-    /// Sets everything on a new handle that does not change with the request.
+    /// Sets the callbacks and all options of a new handle that do not depend on the request.
     static func install(on handle: Handle, _ settings: Settings, _ errorText: UnsafeMutablePointer<CChar>) -> Bool {
         var callbacks = auth0_curl_callbacks(
             context: Unmanaged.passUnretained(handle).toOpaque(),
@@ -40,15 +40,15 @@ extension Handle {
     }
 
     fileprivate func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
-        // Any number but the count makes libcurl give up; 0 would do, were it not the count of an empty piece.
+        // Any value other than the count aborts the transfer; 0 would be the count of an empty part.
         response.receive(body: bytes) ? bytes.count : bytes.count &+ 1
     }
 
-    /// A connection is there and the request is about to be written: the first time, or once more.
+    /// Returns whether the request may be sent on a connection that is ready, for the first time or again.
     ///
-    /// libcurl sends a request again by itself when a connection it had used before was lost without an answer. The
-    /// server may have acted on it, so a request that must not be sent twice ends here, unless nothing of it had
-    /// left, or the server said that it had not touched it (`REFUSED_STREAM`, the one case where libcurl is silent).
+    /// libcurl retries a request when a reused connection is lost without a response. The server may have acted on it, so
+    /// a request that is not idempotent fails here, unless no part of it was sent, or the server reported that it did not
+    /// process it (`REFUSED_STREAM`, the only case in which libcurl sets no error message).
     fileprivate func isReady() -> Bool {
         guard let transfer else { return false }
         attempts += 1
@@ -59,9 +59,9 @@ extension Handle {
         return isMultiplexed && !hasErrorMessage
     }
 
-    private var isMultiplexed: Bool { lane == .shared && auth0_curl_has_agreed_on_h2(easy) != 0 }
+    private var isMultiplexed: Bool { rule == .shared && auth0_curl_has_agreed_on_h2(easy) != 0 }
 
-    /// Whether a thread may be started that resolves the name.
+    /// Returns whether libcurl may start a thread that resolves the name.
     fileprivate func mayResolve() -> Bool {
         isDeferred = !loop.mayResolve(self)
         return !isDeferred

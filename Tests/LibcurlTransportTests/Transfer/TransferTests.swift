@@ -2,7 +2,7 @@ import HTTPMessages
 import LibcurlTransport
 import Testing
 
-@Suite struct ExchangeTests {
+@Suite struct TransferTests {
     private let transport = CurlTransport()
 
     @Test func `sends a request as it is and returns the answer`() async throws {

@@ -2,30 +2,29 @@ import CAuth0Curl
 import Glibc
 import HTTPMessages
 
-/// An easy handle of libcurl with what it needs to carry one transfer after another.
+/// An easy handle of libcurl that is reused for one transfer after another.
 ///
-/// Whatever is the same for all requests is set once, when the handle is made. A handle that has seen a failure is not
-/// used again.
+/// Options that are the same for all requests are set once. A handle that has seen a failure is not reused.
 final class Handle {
     let easy: UnsafeMutableRawPointer
     unowned let loop: Loop
 
-    /// What it carries.
+    /// The current transfer.
     private(set) var transfer: Transfer?
-    /// What has come back.
+    /// The response received so far.
     var response: ResponseBuilder
-    /// The lane it is in, while it is.
-    private(set) var lane: MultiHandle.Rule = .shared
-    /// How often a connection was ready for the request.
+    /// The rule of the multi handle that contains this handle.
+    private(set) var rule: MultiHandle.Rule = .shared
+    /// The number of times that a connection was ready for the request.
     var attempts = 0
-    /// Whether this handle started the resolution that its origin waits for.
+    /// Whether this handle started the running name resolution of its origin.
     var isResolving = false
-    /// Whether it was sent back to wait because enough names are being resolved.
+    /// Whether the transfer must wait because too many names are being resolved.
     var isDeferred = false
 
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
-    private var scheme: (isSecure: Bool, lane: MultiHandle.Rule)?
+    private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
     private var method: (HTTPMethod, hasBody: Bool)?
 
     init?(_ settings: Settings, loop: Loop) {
@@ -43,42 +42,42 @@ final class Handle {
         errorText.deallocate()
     }
 
-    /// Whether bytes of the request may have left.
+    /// Whether a part of the request may have been sent.
     var mayHaveSent: Bool { attempts > 0 && auth0_curl_request_size(easy) > 0 }
 
-    /// libcurl's own words about a failure; they may name hosts and paths, so they are read and never shown.
+    /// The error message of libcurl; it may contain hosts and paths and must not be shown.
     var errorMessage: String { String(cString: errorText) }
-    /// Whether libcurl has said anything about a failure.
+    /// Whether libcurl has set an error message.
     var hasErrorMessage: Bool { errorText[0] != 0 }
 
-    /// Takes on a transfer.
+    /// Sets the options for a transfer.
     ///
-    /// - Returns: Whether libcurl took every setting.
-    func prepare(_ transfer: Transfer, lane: MultiHandle.Rule) -> Bool {
+    /// - Returns: Whether libcurl accepted every option.
+    func prepare(_ transfer: Transfer, rule: MultiHandle.Rule) -> Bool {
         let request = transfer.request
         self.transfer = transfer
-        self.lane = lane
+        self.rule = rule
         (attempts, isResolving, isDeferred) = (0, false, false)
         errorText[0] = 0
         response.begin(isHead: request.method == .head)
-        return set(scheme: request.url.isSecure, lane) && set(request.method, body: request.body)
+        return set(scheme: request.url.isSecure, rule) && set(request.method, body: request.body)
             && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
     }
 
-    /// Lets go of the transfer.
+    /// Releases the transfer.
     func release() { transfer = nil }
 
-    private func set(scheme isSecure: Bool, _ lane: MultiHandle.Rule) -> Bool {
-        if let scheme, scheme == (isSecure, lane) { return true }
-        scheme = (isSecure, lane)
-        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0, lane == .shared ? 1 : 0) == CURLE_OK
+    private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {
+        if let scheme, scheme == (isSecure, rule) { return true }
+        scheme = (isSecure, rule)
+        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0, rule == .shared ? 1 : 0) == CURLE_OK
     }
 
     private func set(_ method: HTTPMethod, body: [UInt8]) -> Bool {
         let hasBody = !body.isEmpty || method == .post || method == .put || method == .patch
         if hasBody {
-            // An array's storage neither moves nor goes while somebody holds the array unchanged: the transfer does.
+            // The storage stays valid while the array is retained and unchanged; the transfer retains it.
             guard body.withUnsafeBytes({ auth0_curl_set_body(easy, $0.baseAddress, $0.count) }) == CURLE_OK
             else { return false }
         }

@@ -2,28 +2,30 @@ import HTTPMessages
 import Streams
 import Synchronization
 
-/// An exchange whose message carries a proof, and which is repeated once when the server asks for another.
-final class BoundExchange: Cancellable {
-    typealias Answer = Result<HTTPResponse, TransportError>
+/// The transfer of a request with a proof of possession, which is repeated once if the server requires a new proof.
+final class SenderConstrainedTransfer: Cancellable {
+    typealias TransportResult = Result<HTTPResponse, TransportError>
 
-    /// The result: the last response, or the reason why there is no proof.
+    /// The end of a transfer.
     enum End: Sendable {
-        case response(Answer)
+        /// The last result of the transport.
+        case received(TransportResult)
+        /// No proof could be created.
         case noProof(any Error)
     }
 
     private struct State {
         var attempt = 1
-        /// The transfer under way; none while a proof is being made.
+        /// The exchange in progress; `nil` while a proof is created.
         var exchange: (any Exchange)?
         var isCancelled = false
     }
 
-    private enum Step {
+    private enum Action {
         case nothing
         case again
         case abort(any Exchange)
-        case end(Answer, (@Sendable (End) -> Void)?)
+        case end(TransportResult, (@Sendable (End) -> Void)?)
     }
 
     private let message: HTTPRequest
@@ -31,17 +33,17 @@ final class BoundExchange: Cancellable {
     private let constraint: any SenderConstraint
     private let client: ClientContext
     private let state = Mutex(State())
-    /// Taken under the lock of the state: a transfer that begins at the same moment sees that the exchange is over.
+    /// Taken under the lock of the state, so that an exchange that begins at the same moment sees the end.
     private let completion: CompletionOnce<End>
 
-    /// Prepares an exchange.
+    /// Creates a transfer.
     ///
     /// - Parameters:
-    ///   - message: What to send.
-    ///   - binding: How it is bound.
-    ///   - constraint: Who makes the proofs.
-    ///   - client: Who sends.
-    ///   - completion: Called exactly once.
+    ///   - message: The request to send.
+    ///   - binding: The rule that determines whether the request is bound to a key.
+    ///   - constraint: The sender constraint that creates the proofs.
+    ///   - client: The context of the client.
+    ///   - completion: A closure that receives the end; called exactly once.
     init(
         _ message: HTTPRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
         completion: @escaping @Sendable (End) -> Void
@@ -50,7 +52,7 @@ final class BoundExchange: Cancellable {
         self.completion = CompletionOnce(completion)
     }
 
-    /// Makes a proof, and sends.
+    /// Creates a proof and sends the request.
     func start(attempt: Int = 1) {
         constraint.bind(message, binding) { result in
             switch result {
@@ -72,15 +74,15 @@ final class BoundExchange: Cancellable {
         if isLate { exchange.cancel() }
     }
 
-    private func received(_ answer: Answer, to bound: HTTPRequest, _ attempt: Int) {
+    private func received(_ result: TransportResult, to bound: HTTPRequest, _ attempt: Int) {
         var asksAgain = false
-        if case .success(let response) = answer { asksAgain = constraint.asksAgain(response, to: bound) }
+        if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
         var last: (any Exchange)?
-        let step = state.withLock { state -> Step in
+        let action = state.withLock { state -> Action in
             guard !completion.isTaken else { return .nothing }
-            // A transfer that is over is let go of: it may hold what it was to call, which is this.
+            // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.
             last = state.exchange.take()
-            guard asksAgain, attempt == 1 else { return .end(answer, completion.take()) }
+            guard asksAgain, attempt == 1 else { return .end(result, completion.take()) }
             guard !state.isCancelled else {
                 return .end(.failure(TransportError(.cancelled)), completion.take())
             }
@@ -88,21 +90,21 @@ final class BoundExchange: Cancellable {
             return .again
         }
         _ = last
-        if case .again = step, case .success(let response) = answer { client.logger?.log(response) }
-        carryOut(step)
+        if case .again = action, case .success(let response) = result { client.logger?.log(response) }
+        perform(action)
     }
 
-    /// Aborts the transfer, or the wait for the proof.
+    /// Cancels the exchange, or the creation of the proof.
     func cancel() {
-        let step = state.withLock { state -> Step in
+        let action = state.withLock { state -> Action in
             guard !completion.isTaken, !state.isCancelled else { return .nothing }
             state.isCancelled = true
             if let exchange = state.exchange { return .abort(exchange) }
             return .end(.failure(TransportError(.cancelled)), completion.take())
         }
-        guard case .end(let answer, let completion) = step else { return carryOut(step) }
-        // Not on the thread of whoever cancels.
-        DeliveryQueue.background.deliver { completion?(.response(answer)) }
+        guard case .end(let result, let completion) = action else { return perform(action) }
+        // The completion must not run on the thread that cancels.
+        DeliveryQueue.background.deliver { completion?(.received(result)) }
     }
 
     private func end(failing error: any Error) {
@@ -110,12 +112,12 @@ final class BoundExchange: Cancellable {
         DeliveryQueue.background.deliver { completion(.noProof(error)) }
     }
 
-    private func carryOut(_ step: Step) {
-        switch step {
+    private func perform(_ action: Action) {
+        switch action {
         case .nothing: break
         case .again: start(attempt: 2)
         case .abort(let exchange): exchange.cancel()
-        case .end(let answer, let completion): completion?(.response(answer))
+        case .end(let result, let completion): completion?(.received(result))
         }
     }
 }

@@ -2,7 +2,7 @@ import CAuth0Curl
 import HTTPMessages
 
 extension TLSFailureReason {
-    /// The reason behind libcurl's code, or `nil` when it is not about TLS.
+    /// Creates the reason for a result code of libcurl, or `nil` if the code is not about TLS.
     init?(_ code: CURLcode, of handle: Handle) {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION: self.init(verification: auth0_curl_verify_result(handle.easy))
@@ -13,7 +13,7 @@ extension TLSFailureReason {
         case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
             CURLE_SSL_ENGINE_INITFAILED:
             self = Self(message: handle.errorMessage) ?? .handshake
-        // In TLS 1.3 a server refuses the client's certificate after the client has begun to talk.
+        // In TLS 1.3 the server rejects the client certificate after the client has sent data.
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
             guard handle.hasErrorMessage, handle.errorMessage.contains("alert"), handle.response.status == nil,
                 let reason = Self(message: handle.errorMessage)
@@ -23,8 +23,9 @@ extension TLSFailureReason {
         }
     }
 
-    /// By the verdict of OpenSSL on the chain (`X509_V_ERR_…`). 0 and 1 stand for none: the chain is good and the name,
-    /// which libcurl looks at first, is not.
+    /// Creates the reason for OpenSSL's verification result of the chain (`X509_V_ERR_…`).
+    ///
+    /// 0 and 1 mean that the chain is valid and the host name, which libcurl checks first, does not match.
     private init(verification result: Int) {
         switch result {
         case 0, 1, 62, 64: self = .hostMismatch
@@ -35,7 +36,7 @@ extension TLSFailureReason {
         }
     }
 
-    /// By what OpenSSL says in its error queue; the words are the same through all of OpenSSL 3.
+    /// Creates the reason for a message of OpenSSL's error queue; its wording is the same in all versions of OpenSSL 3.
     private init?(message: String) {
         let reasons: [(TLSFailureReason, [String])] = [
             (

@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 import HTTPMessages
 
-/// What a `URLSession` says became of a request.
-struct SessionAnswer {
+/// The arguments of a data task's completion handler, and their conversion to a response or a transport error.
+struct DataTaskResult {
     static let tooLarge = TransportError(
         .responseTooLarge, detail: "more than \(SessionExchange.bodyLimit) bytes")
 
@@ -12,7 +12,7 @@ struct SessionAnswer {
     let response: URLResponse?
     let error: (any Error)?
 
-    /// The same in the words of the seam.
+    /// The response, or the error with which the exchange completes.
     var result: Result<HTTPResponse, TransportError> {
         if let error { return .failure(failure(error)) }
         guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else {
@@ -56,7 +56,7 @@ struct SessionAnswer {
 
     private func failure(_ error: any Error) -> TransportError {
         guard let code = (error as? URLError)?.code else { return lost(URLError(.unknown)) }
-        // The code alone: the rest of the error holds the URL, query and all.
+        // Only the code is kept: the user info of the error contains the URL with its query.
         let error = URLError(code)
         let origin = request.url.origin
         switch code {
@@ -76,7 +76,7 @@ struct SessionAnswer {
             .clientCertificateRequired:
             return TransportError(.tlsFailure, detail: origin, tlsReason: Self.reason(error.code), cause: error)
         default:
-            // One code for a bad certificate, a broken answer and much else. Nothing is known, so the worst is assumed.
+            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been sent.
             return lost(error)
         }
     }
@@ -95,7 +95,7 @@ struct SessionAnswer {
         }
     }
 
-    /// Scheme, host and port a redirect points to; nothing else of it may be shown.
+    /// Returns the scheme, host and port of a redirect's target; the rest of the address may contain secrets.
     private static func origin(of location: String, _ request: HTTPRequest) -> String {
         guard let base = URL(string: request.url.string), let url = URL(string: location, relativeTo: base),
             let scheme = url.scheme, let host = url.host()

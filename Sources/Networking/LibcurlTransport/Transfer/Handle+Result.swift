@@ -2,8 +2,8 @@ import CAuth0Curl
 import HTTPMessages
 
 extension Handle {
-    /// What became of the transfer, by libcurl's code for it.
-    func outcome(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+    /// Returns the response or the error of a transfer that libcurl has finished with a result code.
+    func result(for code: CURLcode) -> Result<HTTPResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.cancelled)) }
         let request = transfer.request
         if let redirect = response.redirect(from: request.url), response.failure == nil { return .failure(redirect) }
@@ -13,9 +13,9 @@ extension Handle {
         return .success(response.take())
     }
 
-    /// The error for a transfer that libcurl has given up.
+    /// Returns the error of a transfer that libcurl reports as failed.
     private func failure(_ code: CURLcode, _ request: HTTPRequest) -> TransportError {
-        // libcurl's second attempt came to nothing, but the first had been sent.
+        // The retry of libcurl could not connect, but the first attempt had been sent.
         if mayHaveSent, code.isAboutConnecting { return lost(request) }
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
@@ -26,9 +26,9 @@ extension Handle {
             TransportError(.connectionFailed, detail: request.url.origin)
         case CURLE_OPERATION_TIMEDOUT: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
-            TransportError(.invalidArgument, detail: "libcurl does not take the request")
+            TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
         case CURLE_FILESIZE_EXCEEDED: tooLarge
-        // libcurl calls a header line past its own 100 KB "out of memory".
+        // libcurl reports a header line over 100 KB as "out of memory".
         case CURLE_OUT_OF_MEMORY: mayHaveSent ? tooLarge : TransportError(.connectionFailed, detail: "out of memory")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
             TransportError(.malformedResponse, statusCode: response.status)
@@ -37,7 +37,7 @@ extension Handle {
         }
     }
 
-    /// The connection went away.
+    /// Returns the error of a lost connection.
     private func lost(_ request: HTTPRequest) -> TransportError {
         let proxyStatus = auth0_curl_proxy_status(easy)
         if attempts == 0, proxyStatus >= 300 {
@@ -45,7 +45,7 @@ extension Handle {
         }
         guard mayHaveSent else { return TransportError(.connectionFailed, detail: request.url.origin) }
         if response.status != nil || request.method.isIdempotent { return truncated }
-        return TransportError(.outcomeUnknown, detail: "the connection was lost before an answer")
+        return TransportError(.outcomeUnknown, detail: "the connection was lost before a response arrived")
     }
 
     private func tlsFailure(_ reason: TLSFailureReason, _ request: HTTPRequest) -> TransportError {
@@ -54,7 +54,7 @@ extension Handle {
 
     private var truncated: TransportError {
         TransportError(
-            .truncatedResponse, detail: "the connection was lost before the end of the answer",
+            .truncatedResponse, detail: "the connection was lost before the end of the response",
             statusCode: response.status)
     }
 
@@ -62,19 +62,19 @@ extension Handle {
         TransportError(.responseTooLarge, detail: "header fields", statusCode: response.status)
     }
 
-    /// The error when the deadline has passed.
+    /// The error of a transfer whose deadline has passed.
     var timedOut: TransportError {
         TransportError(
-            .timedOut, detail: attempts == 0 ? "no connection was ready in time" : "no whole answer in time",
+            .timedOut, detail: attempts == 0 ? "no connection was ready in time" : "no complete response in time",
             statusCode: response.status, requestMayHaveArrived: mayHaveSent)
     }
 
-    /// The error when the caller has given up.
+    /// The error of a transfer that the caller has cancelled.
     var cancelled: TransportError { TransportError(.cancelled, requestMayHaveArrived: mayHaveSent) }
 }
 
 extension CURLcode {
-    /// Whether it is about a time when nothing can have been sent yet.
+    /// Whether the code implies that no part of the request was sent in this attempt.
     fileprivate var isAboutConnecting: Bool {
         switch self {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,

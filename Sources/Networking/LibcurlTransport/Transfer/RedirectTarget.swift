@@ -1,8 +1,13 @@
 import HTTPMessages
 
-/// Where a redirect points, as far as it may be shown: scheme, host and port.
+/// The part of a redirect's target that is safe to show: scheme, host and port.
 enum RedirectTarget {
-    /// The origin of a `Location`; of the request when it is relative.
+    /// Returns the origin of a `Location` value.
+    ///
+    /// - Parameters:
+    ///   - location: The value of the `Location` header field.
+    ///   - url: The address of the request; its origin is the result if `location` is relative.
+    /// - Returns: The scheme, host and port; an invalid host is replaced by an ellipsis.
     static func origin(of location: String, from url: HTTPURL) -> String {
         let bytes = Array(location.utf8)
         if bytes.starts(with: "//".utf8) { return origin(scheme: url.isSecure ? "https" : "http", bytes[2...]) }
@@ -18,7 +23,7 @@ enum RedirectTarget {
         let ends: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
         let authority = rest.prefix { !ends.contains($0) }
         let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
-        // What is not a plain host and port is hostile or broken, and is not repeated.
+        // A host with other characters is hostile or malformed, and is not repeated in an error.
         let isPlain = host.count <= 255 && host.allSatisfy { isSchemeByte($0) || isAddressByte($0) }
         return isPlain && !host.isEmpty ? "\(scheme)://\(String(decoding: host, as: UTF8.self))" : "\(scheme)://…"
     }

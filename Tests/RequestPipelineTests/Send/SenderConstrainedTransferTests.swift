@@ -5,7 +5,7 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite struct BoundExchangeTests {
+@Suite struct SenderConstrainedTransferTests {
     /// Numbers its proofs; asks again whenever the answer is 400.
     private final class Numbering: SenderConstraint {
         let proofs = Counter()

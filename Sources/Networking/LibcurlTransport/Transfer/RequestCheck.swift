@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension HTTPRequest {
-    /// Why the request cannot be sent as it is, if it cannot.
+    /// The reason the request is invalid, or `nil` if it can be sent.
     var problem: TransportError? {
         guard method.rawValue.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), !method.rawValue.isEmpty,
             method.rawValue != "CONNECT"
@@ -24,7 +24,7 @@ extension HTTPRequest {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The name of a field that frames or routes a message, and so belongs to whoever writes the message.
+    /// Returns the name of a field that frames or routes a message, which only the transport may set; otherwise `nil`.
     fileprivate func reservedName(length: Int) -> String? {
         switch length {
         case 2 where isNamed("te"): "TE"
