@@ -1,7 +1,6 @@
 import FoundationEssentials
 import OpenID
 import OpenIDDoubles
-import RequestPipeline
 import Streams
 import Synchronization
 import Testing
