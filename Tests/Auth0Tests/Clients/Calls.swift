@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 import RequestPipeline
 import TransportDoubles
 import Testing
