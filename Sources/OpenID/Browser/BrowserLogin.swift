@@ -92,7 +92,7 @@ extension BrowserLogin {
 
     /// Sets how far the clocks of provider and client may differ.
     ///
-    /// - Parameter leeway: Whole seconds count: 60 by default, at most 300.
+    /// - Parameter leeway: 60 seconds by default; more than 300 seconds make the login fail.
     /// - Returns: A changed copy.
     public func leeway(_ leeway: Duration) -> Self {
         changed { $0.expectations.leeway = leeway }
