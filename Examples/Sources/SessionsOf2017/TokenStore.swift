@@ -1,7 +1,7 @@
 import Auth0
 import SecretStorage
 
-/// The tokens of the person who is logged in, sealed in the state folder of this program.
+/// The tokens of the logged-in user, sealed in this program's state folder.
 struct TokenStore: Sendable {
     private let files = FileStore(application: "SessionsOf2017")
     private static let keys = ["access_token", "id_token", "refresh_token"]
@@ -10,7 +10,7 @@ struct TokenStore: Sendable {
 
     func string(forKey key: String) throws -> String? { try files.text(name(key)) }
 
-    /// Keeps what came, in place of what was there. The refresh token first: with it the others can be had again.
+    /// Replaces the stored tokens. The refresh token comes first: the others can be renewed with it.
     func store(_ credentials: Credentials) throws {
         if let refreshToken = credentials.refreshToken { try files.write(refreshToken, as: name("refresh_token")) }
         try files.write(credentials.idToken, as: name("id_token"))

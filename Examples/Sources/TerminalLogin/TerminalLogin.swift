@@ -2,7 +2,7 @@ import Auth0
 import Glibc
 import OpenID
 
-/// Logs in where there is no browser: whoever runs it approves on a phone or on another computer.
+/// A login without a browser: the user approves the login on a phone or on another computer.
 @main
 struct TerminalLogin {
     static func main() async {

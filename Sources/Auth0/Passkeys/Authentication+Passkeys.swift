@@ -26,8 +26,7 @@ extension Authentication {
     ///     directory.
     ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for the challenge; continue with
-    ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
+    /// - Returns: A request for the challenge; continue with `login(passkey:challenge:)`.
     public func passkeyLoginChallenge(
         connection: String? = nil, organization: String? = nil, _: Void = ()
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
@@ -142,8 +141,7 @@ extension Authentication {
     ///     directory.
     ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for the challenge; continue with
-    ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
+    /// - Returns: A request for the challenge; continue with `login(passkey:challenge:)`.
     public func passkeySignupChallenge(
         email: String? = nil, phoneNumber: String? = nil, username: String? = nil, name: String? = nil,
         givenName: String? = nil, familyName: String? = nil, nickname: String? = nil, picture: String? = nil,

@@ -1,6 +1,9 @@
-/// Bytes as pairs of hexadecimal digits.
+/// The encoding of bytes as pairs of hexadecimal digits.
 package enum Hex: Sendable {
-    /// Spells `bytes` with lower-case digits.
+    /// Encodes `bytes` with lower-case digits.
+    ///
+    /// - Parameter bytes: The bytes to encode.
+    /// - Returns: The encoded text.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             var length = 0
@@ -13,8 +16,10 @@ package enum Hex: Sendable {
         }
     }
 
-    /// Reads pairs of digits, of either case.
+    /// Decodes pairs of digits in upper or lower case.
     ///
+    /// - Parameter text: The encoded text.
+    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for an odd length or any other character.
     package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         let digits = Array(text.utf8)
