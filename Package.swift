@@ -106,8 +106,8 @@ let package = Package(
         .tests(
             "OpenID",
             [
-                "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography", "ByteEncodings",
-                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
+                "OpenIDDoubles", "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography",
+                "ByteEncodings", "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
             ]),
         .tests(
             "Auth0",
