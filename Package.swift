@@ -115,8 +115,9 @@ let package = Package(
         .tests(
             "OpenID",
             [
-                "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography", "ByteEncodings",
-                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner", "TestEvents",
+                "OpenIDDoubles", "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography",
+                "ByteEncodings", "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
+                "TestEvents",
             ]),
         .tests(
             "Auth0",

@@ -34,7 +34,9 @@ extension Auth0Authentication: APIClient {
     }
 
     /// Describes a request that decodes the response body to a value.
-    func post<Value: JSONReadable>(_ path: String) -> Request<Value, AuthenticationError> { request(.post, path) }
+    func post<Value: JSONReadable>(
+        _ path: String, role: Endpoint.Role? = nil
+    ) -> Request<Value, AuthenticationError> { request(.post, path, role: role) }
 
     /// Describes a request that ignores the response body.
     func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }

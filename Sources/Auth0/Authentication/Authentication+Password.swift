@@ -20,7 +20,7 @@ extension Authentication {
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
             "username": username,
             "password": password,
@@ -71,7 +71,7 @@ extension Authentication {
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "password",
             "username": username,
             "password": password,

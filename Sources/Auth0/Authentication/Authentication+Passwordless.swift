@@ -165,7 +165,7 @@ extension Authentication {
     private func login(
         username: String, code: String, realm: String, _ audience: String?, _ scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

@@ -15,7 +15,8 @@ extension Authentication {
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
         implementation.request(
-            .get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
+            .get, "userinfo", role: .protectedResource,
+            decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
         )
         .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }

@@ -20,7 +20,7 @@ extension Authentication {
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token")
+        implementation.post("oauth/token", role: .grant)
             .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",

@@ -16,7 +16,7 @@ extension Authentication {
     public func codeExchange(
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "authorization_code",
             "code": code,
             "code_verifier": codeVerifier,
@@ -41,7 +41,7 @@ extension Authentication {
     public func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": audience,
@@ -79,7 +79,7 @@ extension Authentication {
     /// - Parameter refreshToken: The refresh token; the request fails without being sent when it is empty.
     /// - Returns: A request for the session transfer token and, when refresh tokens are rotated, the new refresh token.
     public func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": "urn:\((try? implementation.address.base.get().host) ?? ""):session_transfer",

@@ -63,7 +63,7 @@ extension MFAClient {
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        implementation.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
+        implementation.request(.post, "oauth/token", role: .grant, decode: Decoders.readable(Credentials.self)).fields([
             "client_id": implementation.clientId
         ])
     }

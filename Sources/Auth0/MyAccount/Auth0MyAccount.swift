@@ -37,8 +37,10 @@ extension Auth0MyAccount: CustomStringConvertible, CustomReflectable {
 
 extension Auth0MyAccount: APIClient {
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
-        Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
+        var endpoint = Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
             .authorized(by: token, as: dpop == nil ? "Bearer" : "DPoP")
+        endpoint.role = .protectedResource
+        return endpoint
     }
 }
 

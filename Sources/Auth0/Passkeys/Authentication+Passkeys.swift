@@ -208,7 +208,7 @@ extension Authentication {
         _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
         _ scope: String, _ organization: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
             "authn_response": response.value,

@@ -30,7 +30,7 @@ extension OpenIDClient {
         let question = validated(
             grant("urn:ietf:params:oauth:grant-type:device_code").fields(["device_code": authorization.deviceCode])
         ) { $0.keptIDToken = "" }
-        return DeviceLogin(authorization, asking: question) { $0.pollAnswer }
+        return DeviceLogin(authorization, asking: question) { $0.pollResponse }
     }
 }
 
@@ -38,7 +38,7 @@ extension OpenIDError {
     /// The meaning of a refusal for a device that polls; `nil` if the refusal is final.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    fileprivate var pollAnswer: PollAnswer? {
+    fileprivate var pollResponse: PollResponse? {
         switch providerCode {
         case "authorization_pending": .pending
         case "slow_down": .slowDown

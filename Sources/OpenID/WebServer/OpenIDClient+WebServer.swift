@@ -60,19 +60,20 @@ extension OpenIDClient {
     ///   authorization response to this login, or if it is a refusal, with the provider's error code.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
-        let reading = AuthorizationResponse.read(
+        let validation = AuthorizationResponse.validate(
             query,
             expecting: .init(state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer))
-        let answer: Result<AuthorizationResponse, AuthorizationError> =
-            switch reading {
-            case .answer(let result): result
-            case .notOurs: .failure(AuthorizationError(.stateMismatch, "this is not the answer to that login"))
+        let response: Result<AuthorizationResponse, AuthorizationError> =
+            switch validation {
+            case .response(let result): result
+            case .unrelated:
+                .failure(AuthorizationError(.stateMismatch, "this is not the authorization response to that login"))
             }
-        let code = (try? answer.get().code) ?? ""
+        let code = (try? response.get().code) ?? ""
         let request = codeExchange(
             code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
         ).expecting { pending.check(&$0.expectations) }
-        guard case .failure(let error) = answer else { return request }
+        guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
     }
 }

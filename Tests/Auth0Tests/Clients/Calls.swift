@@ -1,4 +1,5 @@
 import Auth0
+import OpenID
 import RequestPipeline
 import TransportDoubles
 import Testing
@@ -9,11 +10,19 @@ struct Call: CustomTestStringConvertible {
     struct Clients {
         let wire: Wire
         var logger: (any Logger)?
+        /// The key of the clients whose tokens may be bound to one.
+        var dpop: DPoP?
 
-        var authentication: any Authentication { logged(wire.authentication) }
-        var mfa: any MFAClient { logged(wire.mfa) }
-        var account: any MyAccountAuthenticationMethods { logged(wire.myAccount("canary")) }
+        var authentication: any Authentication { bound(logged(wire.authentication)) }
+        var mfa: any MFAClient { bound(logged(wire.mfa)) }
+        var account: any MyAccountAuthenticationMethods { bound(logged(wire.myAccount("canary"))) }
         var users: any Users { logged(wire.users("canary")) }
+
+        private func bound<Client: SenderConstraining>(_ client: Client) -> Client {
+            var client = client
+            client.dpop = dpop
+            return client
+        }
 
         private func logged<Client: Loggable>(_ client: Client) -> Client {
             logger.map { client.using(logger: $0) } ?? client

@@ -16,7 +16,7 @@ import Testing
         ("plain", "plain"), ("a\u{1B}[2Jb", #"a\u{1B}[2Jb"#), ("a\nb\r", #"a\u{A}b\u{D}"#),
         ("a\u{202E}b\u{9B}c\u{7}", #"a\u{202E}b\u{9B}c\u{7}"#), ("é漢🔐", "é漢🔐"),
     ])
-    func `L2 a printed line contains no control sequence of its text`(text: String, shown: String) {
+    func `L2 control characters in a line are escaped`(text: String, shown: String) {
         terminal().say(text)
 
         #expect(seen.text == shown + "\n")
@@ -24,13 +24,13 @@ import Testing
         #expect(terminal(usesColours: true).emphasized(text) == "\u{1B}[1m\(shown)\u{1B}[0m")
     }
 
-    @Test func `writes the program's own text unchanged`() {
+    @Test func `writes a text of the program unchanged`() {
         terminal().write("\u{1B}[0m")
 
         #expect(seen.text == "\u{1B}[0m")
     }
 
-    @Test func `draws a QR code on a sufficiently wide terminal only`() throws {
+    @Test func `draws a QR code on an interactive terminal that is wide enough`() throws {
         let symbol = try QRSymbol("https://t.example/")
         let columns = symbol.side + 8
         var unread = terminal()
@@ -47,7 +47,7 @@ import Testing
         (["LANG": "C.UTF-8"], true), (["LANG": "en_US"], false), ([:], false),
         (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
     ])
-    func `uses UTF-8 only in a UTF-8 locale`(environment: [String: String], expected: Bool) {
+    func `uses UTF-8 when the locale has it`(environment: [String: String], expected: Bool) {
         #expect(Terminal.showsUTF8 { environment[$0] } == expected)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(Terminal.showsColours { environment[$0] } == expected)
     }
 
-    @Test func `recognises a terminal at standard error`() async {
+    @Test func `standard error is interactive only when it is a terminal`() async {
         await #expect(processExitsWith: .success) {
             let screen = try TerminalScreen.ofThisProcess(columns: 61)
             let terminal = Terminal.standardError
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// The written text.
+/// The texts that were written.
 private final class Page: Sendable {
     private let written = Mutex("")
 

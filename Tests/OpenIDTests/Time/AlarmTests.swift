@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AlarmTests {
     private final class Tracked: Sendable {}
 
-    @Test func `rings once, and not after a cancellation`() async {
+    @Test func `calls an action once, and not after it was cancelled`() async {
         let cancelled = Mutex(0)
         let (rings, ring) = AsyncStream<Void>.makeStream()
 

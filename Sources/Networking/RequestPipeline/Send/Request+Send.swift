@@ -42,16 +42,17 @@ extension Request {
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
             guard case .success(let response) = result, response.body.count > largeBody else {
-                return completion(judged(result, decode))
+                return completion(interpreted(result, decode))
             }
             // The transport's thread serves every transfer, so a large body is decoded on another thread.
-            DeliveryQueue.background.deliver { completion(judged(result, decode)) }
+            DeliveryQueue.background.deliver { completion(interpreted(result, decode)) }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
-            let transfer = SenderConstrainedTransfer(
-                message, binding, by: constraint, of: client, receive: receive
-            ) { error in
-                completion(.failure(Failure(cause: error, statusCode: 0)))
+            let transfer = SenderConstrainedTransfer(message, binding, by: constraint, of: client) { end in
+                switch end {
+                case .received(let result): receive(result)
+                case .noProof(let error): completion(.failure(Failure(cause: error, statusCode: 0)))
+                }
             }
             transfer.start()
             return transfer

@@ -6,10 +6,12 @@ import Synchronization
 final class SenderConstrainedTransfer: Cancellable {
     typealias TransportResult = Result<HTTPResponse, TransportError>
 
-    /// The completion handlers; one of them is called, once.
-    private struct Handlers {
-        let receive: @Sendable (TransportResult) -> Void
-        let fail: @Sendable (any Error) -> Void
+    /// The end of a transfer.
+    enum End: Sendable {
+        /// The last result of the transport.
+        case received(TransportResult)
+        /// No proof could be created.
+        case noProof(any Error)
     }
 
     private struct State {
@@ -17,24 +19,22 @@ final class SenderConstrainedTransfer: Cancellable {
         /// The exchange in progress; `nil` while a proof is created.
         var exchange: (any Exchange)?
         var isCancelled = false
-        /// Released at the end, because a handler may retain this transfer.
-        var handlers: Handlers?
-
-        var isOver: Bool { handlers == nil }
     }
 
     private enum Action {
         case nothing
         case again
         case abort(any Exchange)
-        case end(TransportResult, Handlers?)
+        case end(TransportResult, (@Sendable (End) -> Void)?)
     }
 
     private let message: HTTPRequest
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    /// Taken under the lock of the state, so that an exchange that begins at the same moment sees the end.
+    private let completion: CompletionOnce<End>
 
     /// Creates a transfer.
     ///
@@ -43,14 +43,13 @@ final class SenderConstrainedTransfer: Cancellable {
     ///   - binding: The rule that determines whether the request is bound to a key.
     ///   - constraint: The sender constraint that creates the proofs.
     ///   - client: The context of the client.
-    ///   - receive: A closure that receives the last result; either this or `fail` is called, once.
-    ///   - fail: A closure that receives the error if no proof could be created.
+    ///   - completion: A closure that receives the end; called exactly once.
     init(
         _ message: HTTPRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
-        receive: @escaping @Sendable (TransportResult) -> Void, fail: @escaping @Sendable (any Error) -> Void
+        completion: @escaping @Sendable (End) -> Void
     ) {
         (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
-        state = Mutex(State(handlers: Handlers(receive: receive, fail: fail)))
+        self.completion = CompletionOnce(completion)
     }
 
     /// Creates a proof and sends the request.
@@ -64,11 +63,11 @@ final class SenderConstrainedTransfer: Cancellable {
     }
 
     private func send(_ bound: HTTPRequest, _ attempt: Int) {
-        guard state.withLock({ !$0.isOver }) else { return }
+        guard !completion.isTaken else { return }
         client.logger?.log(bound)
         let exchange = client.transport.send(bound) { self.received($0, to: bound, attempt) }
         let isLate = state.withLock { state in
-            guard !state.isOver, state.attempt == attempt else { return true }
+            guard !completion.isTaken, state.attempt == attempt else { return true }
             state.exchange = exchange
             return false
         }
@@ -80,12 +79,12 @@ final class SenderConstrainedTransfer: Cancellable {
         if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
         var last: (any Exchange)?
         let action = state.withLock { state -> Action in
-            guard !state.isOver else { return .nothing }
+            guard !completion.isTaken else { return .nothing }
             // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.
             last = state.exchange.take()
-            guard asksAgain, attempt == 1 else { return .end(result, state.handlers.take()) }
+            guard asksAgain, attempt == 1 else { return .end(result, completion.take()) }
             guard !state.isCancelled else {
-                return .end(.failure(TransportError(.cancelled)), state.handlers.take())
+                return .end(.failure(TransportError(.cancelled)), completion.take())
             }
             state.attempt = 2
             return .again
@@ -98,19 +97,19 @@ final class SenderConstrainedTransfer: Cancellable {
     /// Cancels the exchange, or the creation of the proof.
     func cancel() {
         let action = state.withLock { state -> Action in
-            guard !state.isOver, !state.isCancelled else { return .nothing }
+            guard !completion.isTaken, !state.isCancelled else { return .nothing }
             state.isCancelled = true
             if let exchange = state.exchange { return .abort(exchange) }
-            return .end(.failure(TransportError(.cancelled)), state.handlers.take())
+            return .end(.failure(TransportError(.cancelled)), completion.take())
         }
-        guard case .end(let result, let handlers) = action else { return perform(action) }
-        // The handlers must not run on the thread that cancels.
-        DeliveryQueue.background.deliver { handlers?.receive(result) }
+        guard case .end(let result, let completion) = action else { return perform(action) }
+        // The completion must not run on the thread that cancels.
+        DeliveryQueue.background.deliver { completion?(.received(result)) }
     }
 
     private func end(failing error: any Error) {
-        guard let handlers = state.withLock({ $0.handlers.take() }) else { return }
-        DeliveryQueue.background.deliver { handlers.fail(error) }
+        guard let completion = state.withLock({ _ in completion.take() }) else { return }
+        DeliveryQueue.background.deliver { completion(.noProof(error)) }
     }
 
     private func perform(_ action: Action) {
@@ -118,7 +117,7 @@ final class SenderConstrainedTransfer: Cancellable {
         case .nothing: break
         case .again: start(attempt: 2)
         case .abort(let exchange): exchange.cancel()
-        case .end(let result, let handlers): handlers?.receive(result)
+        case .end(let result, let completion): completion?(.received(result))
         }
     }
 }

@@ -33,17 +33,17 @@ extension FuzzTarget {
         if let scheme = CustomScheme(of: text)?.text {
             precondition(!scheme.contains("/") && !scheme.hasPrefix("."), "a scheme that is no name of a folder")
         }
-        if let query = RedirectURI.answer(in: text, to: "com.example.a://t.example/callback") {
+        if let query = RedirectURI.response(in: text, to: "com.example.a://t.example/callback") {
             precondition(text.lowercased().hasPrefix("com.example.a://t.example/callback"), "another address")
             judge(query)
         }
         guard case .loopback(_, let port, let path)? = (try? RedirectURI(text))?.way else { return }
         precondition(port > 0 && path.utf8.first == UInt8(ascii: "/"), "no port, or no path")
-        precondition(RedirectURI.answer(in: text + "?a", to: text) == "a", "an address that is not its own")
+        precondition(RedirectURI.response(in: text + "?a", to: text) == "a", "an address that is not its own")
     }
 
     private static func judge(_ query: String) {
-        guard case .answer(let result) = AuthorizationAnswer.read(query, expecting: expectation) else { return }
+        guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else { return }
         switch result {
         case .success(let answer):
             precondition(answer.state == "s" && !answer.code.isEmpty, "an answer without state or code")
@@ -56,7 +56,7 @@ extension FuzzTarget {
     }
 
     private static let secrets: Set<String> = ["code", "state", "access_token", "id_token"]
-    private static let expectation = AuthorizationAnswer.Expectation(state: "s", issuer: "https://t.example")
+    private static let expectation = AuthorizationResponse.Expectation(state: "s", issuer: "https://t.example")
 
     /// What a provider says about itself, and what it answers before somebody logs in.
     static let provider = FuzzTarget(name: "provider") { bytes in

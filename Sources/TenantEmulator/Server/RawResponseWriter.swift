@@ -1,33 +1,35 @@
 import Glibc
 
-/// The connection itself, past the library that serves it.
-final class RawWire: Sendable {
+/// Writes bytes to a connection's socket, past libmicrohttpd.
+final class RawResponseWriter: Sendable {
     private static let patience = Duration.milliseconds(2)
 
     private let descriptor: Int32
 
-    /// Takes a descriptor of its own, so that nobody closes it on the way.
+    /// Duplicates a descriptor, so that the server cannot close it meanwhile; `nil` if that fails.
     init?(copying descriptor: Int32) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard self.descriptor >= 0 else { return nil }
     }
 
-    /// Sends an answer; returns early when the client has gone away.
+    /// Sends a response; returns early if the client has closed the connection.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
-    func send(_ answer: RawAnswer) async throws {
-        guard try await send(answer.head[...]) else { return }
-        guard answer.pace > .zero else {
-            _ = try await send(answer.rest[...])
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func send(_ response: RawAnswer) async throws {
+        guard try await send(response.head[...]) else { return }
+        guard response.pace > .zero else {
+            _ = try await send(response.rest[...])
             return
         }
-        for byte in answer.rest {
-            try await Task.sleep(for: answer.pace)
+        for byte in response.rest {
+            try await Task.sleep(for: response.pace)
             guard try await send([byte]) else { return }
         }
     }
 
-    /// - Returns: `false` when nobody reads any more.
+    /// Sends bytes.
+    ///
+    /// - Returns: `false` if the client has closed the connection.
     private func send(_ bytes: ArraySlice<UInt8>) async throws -> Bool {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,10 +1,15 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Reads and checks an authorization request.
+    /// Parses and validates an authorization request.
     ///
-    /// Nothing goes to a redirect URI before it is known to be the client's own.
+    /// Errors are sent to the redirect URI only after it is known to be registered for the client.
     ///
+    /// - Parameters:
+    ///   - sent: The parameters.
+    ///   - isPushed: Whether the client pushed the request, so that it is not resolved again.
+    /// - Returns: The validated request.
+    /// - Throws: The defect of the request.
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
     ///   [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
     mutating func authorizationRequest(
@@ -33,11 +38,11 @@ extension TenantState {
         request.wantsSignup = fields["screen_hint"] == "signup"
         request.connection = try connection(fields, redirect)
         request.fields = fields
-        try place(&request, fields, redirect)
+        try setOrganization(of: &request, fields, redirect)
         return request
     }
 
-    /// The fields that count: those that were pushed, when the request says so.
+    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those that were sent.
     ///
     /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
     private mutating func resolved(
@@ -49,7 +54,7 @@ extension TenantState {
             }
             return fields
         }
-        // Good for one use, and only for the client that pushed it.
+        // A request URI is valid once, and only for the client that pushed the request.
         guard let pushed = sessions.pushed[uri], pushed.clientID == client.id else {
             throw .page(status: 400, "invalid_request_uri: The request_uri is invalid or was used before")
         }
@@ -84,7 +89,7 @@ extension TenantState {
                 throw refuse("invalid_request", "Parameter 'code_challenge' is required")
             }
         } else {
-            // Left out, the method would be `plain`: RFC 7636 §4.3.
+            // Without the parameter, the method would be `plain`: RFC 7636 §4.3.
             guard fields["code_challenge_method"] == "S256" else {
                 throw refuse("invalid_request", "code_challenge_method must be S256")
             }
@@ -141,9 +146,9 @@ extension TenantState {
         return connection
     }
 
-    /// Finds out for which organization the user shall log in, and by what invitation.
-    private func place(
-        _ request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
+    /// Sets the organization and the invitation of a request.
+    private func setOrganization(
+        of request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
         let client = request.client
         if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .none {
@@ -152,8 +157,8 @@ extension TenantState {
             do throws(Refusal) {
                 request.organization = try organization(Parameters(fields.mapValues { .string($0) }), client)
             } catch {
-                let (code, words) = error.words
-                throw .redirect(redirect, error: code, words)
+                let (code, description) = error.fields
+                throw .redirect(redirect, error: code, description)
             }
         }
         guard let ticket = fields["invitation"] else { return }
@@ -167,8 +172,8 @@ extension TenantState {
 }
 
 extension Refusal {
-    /// The error and its description, as far as the body of the answer names them.
-    var words: (error: String, description: String) {
+    /// The error and the description in the response's body.
+    var fields: (error: String, description: String) {
         let body = try? JSONValue(parsing: response.body)
         let error = body?["error"]?.string ?? body?["code"]?.string ?? "server_error"
         let description = body?["error_description"]?.string ?? body?["description"]?.string ?? body?["message"]?.string

@@ -1,9 +1,11 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Checks a code that was sent by e-mail or as a text message.
-    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
-        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client) }
+    /// Exchanges a one-time code that was sent by e-mail or as a text message for tokens.
+    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
+        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client, context) }
         let username = try parameters.required("username")
         let code = try parameters.required("otp")
         let realm = try parameters.required("realm")
@@ -14,10 +16,10 @@ extension TenantState {
         let key = OneTimeCodes.Key(connection: connection.name, address: username.lowercased())
         try redeemOrRefuse(code, for: key, isEmail: isEmail)
         let user = try passwordlessUser(username, connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: nil))
+        return try logIn(user, with: grant(parameters, client, user, kind: nil), context)
     }
 
-    /// Uses up a code, or refuses in the words of the service.
+    /// Redeems a code; refuses in the service's words.
     mutating func redeemOrRefuse(_ code: String, for key: OneTimeCodes.Key, isEmail: Bool) throws(Refusal) {
         switch redeem(code, for: key) {
         case .right: break
@@ -30,7 +32,7 @@ extension TenantState {
         }
     }
 
-    /// The user of an address that has just been proved, made if need be.
+    /// Finds the user of an address that was just verified; creates the user if necessary.
     mutating func passwordlessUser(
         _ address: String, _ connection: Connection
     ) throws(Refusal) -> User {

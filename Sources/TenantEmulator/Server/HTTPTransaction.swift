@@ -1,14 +1,14 @@
 import CAuth0MicroHTTPD
 
-/// One request and its answer while they are on the wire.
+/// A request and its response while they are sent over a connection.
 ///
-/// Only the server's thread touches it; the library hands it from callback to callback.
-final class Exchange {
-    /// How far it has come.
-    enum Stage {
+/// Only the server's thread uses it; libmicrohttpd passes it from callback to callback.
+final class HTTPTransaction {
+    /// The progress of a transaction.
+    enum State {
         case reading
-        case waiting(Plan)
-        case answered
+        case waiting(ResponseSchedule)
+        case responded
     }
 
     static let largestBody = 1 << 20
@@ -19,28 +19,28 @@ final class Exchange {
     var body: [UInt8] = []
     var hasHeaders = false
     var isTooLarge = false
-    var stage = Stage.reading
+    var state = State.reading
 
     init(target: String) { self.target = target }
 
     var request: HTTPRequest { HTTPRequest(method: method, target: target, headers: headers, body: body) }
 
-    /// Takes over the fields of the request.
+    /// Copies the method and the headers.
     func readHeaders(of connection: OpaquePointer, method: String) {
         hasHeaders = true
         self.method = method
-        let exchange = Unmanaged.passUnretained(self).toOpaque()
+        let transaction = Unmanaged.passUnretained(self).toOpaque()
         MHD_get_connection_values(
             connection, .HEADER_KIND,
-            { exchange, _, name, value in
-                guard let exchange, let name else { return .YES }
-                let fields = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+            { transaction, _, name, value in
+                guard let transaction, let name else { return .YES }
+                let fields = Unmanaged<HTTPTransaction>.fromOpaque(transaction).takeUnretainedValue()
                 fields.headers.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
                 return .YES
-            }, exchange)
+            }, transaction)
     }
 
-    /// Takes over a part of the body; what is past the limit is read and dropped.
+    /// Appends a part of the body; bytes beyond the limit are dropped.
     func readBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) {
         guard body.count + count <= Self.largestBody else { return isTooLarge = true }
         body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))

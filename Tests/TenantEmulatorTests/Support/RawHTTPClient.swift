@@ -1,24 +1,24 @@
 import Foundation
 
-/// Why there is no whole answer.
-enum WireError: Error {
+/// The reason there is no complete response.
+enum RawHTTPError: Error {
     case cannotConnect
     case reset
-    case noAnswer
+    case noResponse
     case truncated
 }
 
-/// One request on one connection, byte for byte, so that no client library's habits come between test and tenant.
-enum Wire {
-    /// Sends `request` and reads until the tenant closes.
-    static func exchange(port: UInt16, _ request: [UInt8]) async throws -> Answer {
+/// An HTTP client with one connection for each request, which sends and returns bytes unchanged.
+enum RawHTTPClient {
+    /// Sends a request and parses the response after the tenant has closed the connection.
+    static func exchange(port: UInt16, _ request: [UInt8]) async throws -> TestResponse {
         try parse(await bytes(port: port, request))
     }
 
-    /// Sends `request` and returns every byte until the tenant closes.
+    /// Sends a request and returns every byte until the tenant closes the connection.
     static func bytes(port: UInt16, _ request: [UInt8]) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own: a request that is held must not block a thread of the pool.
+            // On a thread of its own: a held request must not block a thread of the pool.
             Thread.detachNewThread {
                 continuation.resume(with: Result { try send(port: port, request) })
             }
@@ -37,7 +37,7 @@ enum Wire {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard connected == 0 else { throw WireError.cannotConnect }
+        guard connected == 0 else { throw RawHTTPError.cannotConnect }
         var sent = 0
         while sent < request.count {
             let count = request[sent...].withUnsafeBytes {
@@ -46,34 +46,34 @@ enum Wire {
             guard count > 0 else { break }
             sent += count
         }
-        var (answer, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        var (response, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
         while true {
             let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count >= 0 else { throw WireError.reset }
-            guard count > 0 else { return answer }
-            answer += chunk[..<count]
+            guard count >= 0 else { throw RawHTTPError.reset }
+            guard count > 0 else { return response }
+            response += chunk[..<count]
         }
     }
 
-    private static func parse(_ bytes: [UInt8]) throws -> Answer {
-        guard !bytes.isEmpty else { throw WireError.noAnswer }
-        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw WireError.truncated }
+    private static func parse(_ bytes: [UInt8]) throws -> TestResponse {
+        guard !bytes.isEmpty else { throw RawHTTPError.noResponse }
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw RawHTTPError.truncated }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         guard let status = lines[0].split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-            throw WireError.truncated
+            throw RawHTTPError.truncated
         }
         let fields = lines.dropFirst().map { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             return (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
         }
-        var answer = Answer(
+        var response = TestResponse(
             status: status, headers: Dictionary(fields) { $1 }, body: Array(bytes[end.upperBound...]),
             cookies: fields.filter { $0.0.lowercased() == "set-cookie" }.map(\.1))
-        if answer.header("transfer-encoding") == "chunked" { answer.body = try unchunked(answer.body) }
-        if let length = answer.header("content-length").flatMap({ Int($0) }), answer.body.count != length {
-            throw WireError.truncated
+        if response.header("transfer-encoding") == "chunked" { response.body = try unchunked(response.body) }
+        if let length = response.header("content-length").flatMap({ Int($0) }), response.body.count != length {
+            throw RawHTTPError.truncated
         }
-        return answer
+        return response
     }
 
     private static func unchunked(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -86,6 +86,6 @@ enum Wire {
             body += rest.prefix(count)
             rest = rest.dropFirst(count + 2)
         }
-        throw WireError.truncated
+        throw RawHTTPError.truncated
     }
 }

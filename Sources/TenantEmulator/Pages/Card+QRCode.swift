@@ -1,7 +1,7 @@
 import QRCodeSymbols
 
 extension Card {
-    /// A text for the camera of a phone; nothing where it is too long for that.
+    /// Renders a text as a QR code; `nil` if the text is too long.
     static func symbol(_ text: String, label: String) -> HTML? {
         guard let symbol = try? QRSymbol(text, errorCorrection: .low) else { return nil }
         let quiet = 4

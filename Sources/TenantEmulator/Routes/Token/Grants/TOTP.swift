@@ -1,13 +1,13 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// Codes that change every 30 seconds.
+/// A generator of time-based one-time passwords with steps of 30 seconds.
 ///
-/// - SeeAlso: [RFC 6238](https://www.rfc-editor.org/rfc/rfc6238), with HMAC-SHA-1 as every authenticator app has it
+/// - SeeAlso: [RFC 6238](https://www.rfc-editor.org/rfc/rfc6238), with HMAC-SHA-1 as in every authenticator app
 struct TOTP {
     private let authenticator: MessageAuthenticator
 
-    /// Takes a secret in hexadecimal; `nil` when it is not.
+    /// Creates a generator from a secret in hexadecimal; `nil` for any other text.
     init?(secret: String) {
         guard let bytes = try? Hex.decode(secret),
             let authenticator = try? MessageAuthenticator(key: SecretBytes(bytes), hash: .sha1)
@@ -15,7 +15,7 @@ struct TOTP {
         self.authenticator = authenticator
     }
 
-    /// A secret in hexadecimal, spelled as authenticator apps want it.
+    /// Encodes a hexadecimal secret in Base32, as authenticator apps expect it.
     ///
     /// - SeeAlso: [RFC 4648 §6](https://www.rfc-editor.org/rfc/rfc4648#section-6), without padding
     static func base32(_ secret: String) -> String {
@@ -32,7 +32,7 @@ struct TOTP {
         return bits == 0 ? text : text + String(letters[pending << (5 - bits) & 31])
     }
 
-    /// The code of a moment.
+    /// Computes the code at a time in seconds since 1970.
     func code(at seconds: Int) -> String? {
         let counter = UInt64(clamping: seconds / 30)
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * $0)) }
@@ -43,7 +43,7 @@ struct TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The step whose code it is, if that is the step of the moment or a neighbour.
+    /// Returns the current or an adjacent time step that has this code; `nil` if none has.
     ///
     /// - SeeAlso: [RFC 6238 §5.2](https://www.rfc-editor.org/rfc/rfc6238#section-5.2)
     func step(of code: String, at seconds: Int) -> Int? {

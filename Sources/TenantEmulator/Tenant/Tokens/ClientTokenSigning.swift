@@ -3,8 +3,16 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// Signs the claims of an ID token or of user info, well or as badly as a fault demands.
-    func signForClient(_ claims: [String: JSONValue], with key: SigningKey) -> String {
+    /// Signs the claims of an ID token or of the user info.
+    ///
+    /// - Parameters:
+    ///   - claims: The claims.
+    ///   - key: The genuine key.
+    ///   - tampering: The fault to apply to claims, header and signature; `nil` for a correct token.
+    /// - Returns: The token in compact serialization.
+    func signForClient(
+        _ claims: [String: JSONValue], with key: SigningKey, tampering: TokenTampering?
+    ) -> String {
         var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string("JWT")]
         header["kid"] = key.id.map(JSONValue.string)
         guard let tampering else { return join(header, claims, with: key) }
@@ -46,7 +54,7 @@ extension TenantState {
         }
     }
 
-    /// A key that is not the tenant's: the reserve that keys come from may hand out the same one again.
+    /// Creates a key other than the tenant's; the pool may return the same key again.
     private func foreignKey(instead own: SigningKey) throws(EmulatorError) -> SigningKey {
         while true {
             let key = try SigningKeys(configuration.signingAlgorithm).current
@@ -54,7 +62,7 @@ extension TenantState {
         }
     }
 
-    /// What somebody who takes the public key for a secret would take.
+    /// The bytes of the public key that an attacker would use as an HMAC secret.
     private var publicBytes: [UInt8] {
         switch keys.current.publicKey?.components {
         case .rsa(let modulus, _)?: modulus

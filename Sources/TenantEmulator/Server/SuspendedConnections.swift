@@ -1,10 +1,11 @@
 import CAuth0MicroHTTPD
 import Synchronization
 
-/// The connections whose answers wait.
+/// The connections whose responses wait.
 ///
-/// A connection that waits costs no thread. If its client goes away, that is noticed only when it is resumed.
-final class Suspensions: Sendable {
+/// A waiting connection occupies no thread. A client that closes its connection is noticed only when the connection is
+/// resumed.
+final class SuspendedConnections: Sendable {
     private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
         let pointer: OpaquePointer
         var isReleasable: Bool
@@ -19,22 +20,22 @@ final class Suspensions: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the server is on its way down.
+    /// Whether the server is stopping.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How often there was a release: a request that was read before the last one does not wait any more.
+    /// The number of releases so far: a request that was read before the last one waits no longer.
     var releases: Int { state.withLock { $0.releases } }
 
-    /// How many connections wait.
+    /// The number of waiting connections.
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// Takes the connection off the server's thread until the plan's wait is over.
-    func suspend(_ connection: OpaquePointer, _ plan: Plan) {
+    /// Suspends a connection until the wait of its schedule has ended.
+    func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
         MHD_suspend_connection(connection)
-        let number = plan.ticket.number
+        let number = schedule.received.number
         let isOver = state.withLock { state in
             var entry = Connection(pointer: connection, isReleasable: false)
-            if case .untilReleased(let releases) = plan.wait {
+            if case .untilReleased(let releases) = schedule.wait {
                 entry.isReleasable = true
                 if state.releases > releases { return true }
             }
@@ -43,19 +44,19 @@ final class Suspensions: Sendable {
         }
         if isOver { return MHD_resume_connection(connection) }
         let work: @Sendable () async throws -> Void
-        switch plan.wait {
+        switch schedule.wait {
         case .delay(let delay): work = { try await Task.sleep(for: delay) }
-        case .sending(let answer):
-            let wire = RawWire(copying: shim_descriptor(connection))
-            work = { try await wire?.send(answer) }
+        case .sending(let response):
+            let writer = RawResponseWriter(copying: shim_descriptor(connection))
+            work = { try await writer?.send(response) }
         case .none, .untilReleased: return
         }
         let timer = Task { [self] in
-            // A cancelled sleep means that the server stops, which resumes everything by itself.
+            // A cancelled task means that the server stops, and then ``close()`` resumes every connection.
             guard (try? await work()) != nil else { return }
             resume { other, _ in other == number }
         }
-        // It may be over already, or the server may have begun to stop.
+        // The wait may have ended already, or the server may be stopping.
         let isWaiting = state.withLock { state in
             guard !state.isClosed, state.connections[number] != nil else { return false }
             state.timers[number] = timer
@@ -64,13 +65,13 @@ final class Suspensions: Sendable {
         if !isWaiting { timer.cancel() }
     }
 
-    /// Lets every connection go on that waits to be released.
+    /// Resumes the connections that wait for a release.
     func release() {
         state.withLock { $0.releases += 1 }
         resume { _, connection in connection.isReleasable }
     }
 
-    /// Resumes everything and refuses to suspend again.
+    /// Resumes every connection, and resumes at once those that are suspended later.
     func close() {
         let timers = state.withLock { state in
             state.isClosed = true

@@ -1,10 +1,10 @@
 import ByteEncodings
 
 extension TenantState {
-    /// The refusal that asks for a second factor, with the token that remembers the login.
+    /// Creates the refusal that demands a second factor, with the `mfa_token` of the login.
     mutating func demandSecondFactor(of user: User, for grant: Grant) -> Refusal {
         let token = "Fe26.\(Secrets.token(48))"
-        secondFactorLogins[token] = SecondFactorLogin(grant: grant, expiresAt: now + 600)
+        secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: now + 600)
         var types = user.confirmedFactors.map(\.type)
         if user.recoveryCode != nil, !types.isEmpty { types.append("recovery-code") }
         let isEnrollment = types.isEmpty
@@ -19,9 +19,9 @@ extension TenantState {
                 ]), status: 403))
     }
 
-    /// Checks a code of an authenticator app, which also confirms one that was just enrolled.
+    /// Exchanges the code of an authenticator app for tokens; this also confirms an app that was just enrolled.
     mutating func exchangeSecondFactorCode(
-        _ parameters: Parameters, _ client: Client
+        _ parameters: Parameters, _ client: Client, _ context: RequestContext
     ) throws(Refusal) -> JSONValue {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("otp")
@@ -29,32 +29,35 @@ extension TenantState {
             throw wrongCode(token, "Invalid otp_code.")
         }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
-        secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
+        secondFactors.logins[token] = nil
+        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
     }
 
-    /// Counts a wrong code; the login ends with the last one that is forgiven.
+    /// Counts a wrong code; the last allowed one ends the login.
     private mutating func wrongCode(_ token: String, _ description: String) -> Refusal {
-        secondFactorLogins[token]?.attemptsLeft -= 1
-        guard secondFactorLogins[token]?.attemptsLeft == 0 else { return .invalidGrant(description) }
-        secondFactorLogins[token] = nil
+        secondFactors.logins[token]?.attemptsLeft -= 1
+        guard secondFactors.logins[token]?.attemptsLeft == 0 else { return .invalidGrant(description) }
+        secondFactors.logins[token] = nil
         return .oauth(429, "too_many_attempts", SecondFactorLogin.tooManyAttempts)
     }
 
-    /// Tells whether an authenticator app shows the code about now; each code counts once, and none before it.
+    /// Redeems the code of an authenticator app; a code is accepted once, and no older code after it.
     mutating func redeem(_ code: String, ofApp secret: String) -> Bool {
-        guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > usedSteps[secret] ?? .min else {
+        guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > secondFactors.usedSteps[secret] ?? .min
+        else {
             return false
         }
-        usedSteps[secret] = step
+        secondFactors.usedSteps[secret] = step
         return true
     }
 
-    /// Checks what became of a code or a question that was sent to the user.
-    mutating func exchangeOutOfBand(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    /// Exchanges a code that was sent to the user, or an approved push notification, for tokens.
+    mutating func exchangeOutOfBand(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let code = try parameters.required("oob_code")
-        guard let challenge = outOfBandChallenges[code], challenge.login == token, now < challenge.expiresAt else {
+        guard let challenge = secondFactors.challenges[code], challenge.login == token, now < challenge.expiresAt else {
             throw .invalidGrant("Malformed oob_code")
         }
         if let expected = challenge.bindingCode {
@@ -69,32 +72,43 @@ extension TenantState {
             }
             guard isApproved else { throw .invalidGrant("MFA Authorization rejected.") }
         }
-        outOfBandChallenges[code] = nil
+        secondFactors.challenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
-        secondFactorLogins[token] = nil
-        return try logIn(user, with: login.grant.proved("mfa"), secondFactor: true)
+        secondFactors.logins[token] = nil
+        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
     }
 
-    /// Checks a recovery code, and replaces it.
-    mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    /// Exchanges a recovery code for tokens and a new recovery code.
+    mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         guard let code = user.recoveryCode, try parameters.required("recovery_code") == code else {
             throw wrongCode(token, "MFA Authorization rejected.")
         }
-        secondFactorLogins[token] = nil
+        secondFactors.logins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard case .object(let members) = try logIn(user, with: login.grant.proved("mfa"), secondFactor: true) else {
+        guard
+            case .object(let members) = try logIn(
+                user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
+        else {
             return .null
         }
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 
-    /// The login a token remembers; any client's when none is named.
+    /// Finds the login of an `mfa_token`.
+    ///
+    /// - Parameters:
+    ///   - token: The `mfa_token`.
+    ///   - client: The client that began the login; `nil` for any.
+    /// - Returns: The token, the login and its user.
+    /// - Throws: A refusal for an unknown or expired token.
     func secondFactorLogin(
         _ token: String, _ client: Client?
     ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
-        guard let login = secondFactorLogins[token], client == nil || login.grant.clientID == client?.id,
+        guard let login = secondFactors.logins[token], client == nil || login.grant.clientID == client?.id,
             let user = users[login.grant.userID]
         else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
         guard now < login.expiresAt else { throw .oauth(401, "expired_token", "mfa_token is expired") }

@@ -2,25 +2,25 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension TenantState {
-    private static let mostFailures = 10
+    private static let maximumFailures = 10
 
-    /// Checks a name and a password against the realm, or the default directory.
+    /// Exchanges a user name and a password for tokens; without a realm, the default directory applies.
     mutating func exchangePassword(
-        _ parameters: Parameters, _ client: Client, realm: String? = nil
+        _ parameters: Parameters, _ client: Client, _ context: RequestContext, realm: String? = nil
     ) throws(Refusal) -> JSONValue {
         let username = try parameters.required("username")
         let password = try parameters.required("password")
         let connection = try directory(realm)
         let user = try checkPassword(password, of: username, in: connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: "password"))
+        return try logIn(user, with: grant(parameters, client, user, kind: "password"), context)
     }
 
-    /// The user of a name and a password; too many wrong ones block the name.
+    /// Finds the user with a user name and password; too many wrong passwords block the user name.
     mutating func checkPassword(
         _ password: String, of username: String, in connection: Connection
     ) throws(Refusal) -> User {
         let key = "\(connection.name)|\(username.lowercased())"
-        guard failedLogins[key, default: 0] < Self.mostFailures else {
+        guard failedLogins[key, default: 0] < Self.maximumFailures else {
             throw .oauth(
                 429, "too_many_attempts",
                 "Your account has been blocked after multiple consecutive login attempts. "
@@ -35,7 +35,7 @@ extension TenantState {
         return user
     }
 
-    /// The database connection to look into.
+    /// Finds the database connection of a realm; without a realm, the default directory.
     private func directory(_ realm: String?) throws(Refusal) -> Connection {
         guard let name = realm ?? defaultDirectory else {
             throw .oauth(400, "server_error", "Authorization server not configured with default connection.")
@@ -48,13 +48,13 @@ extension TenantState {
 
     private mutating func fail(_ key: String, _ user: User?) {
         failedLogins[key, default: 0] += 1
-        guard failedLogins[key] == Self.mostFailures, let email = user?.record.email else { return }
+        guard failedLogins[key] == Self.maximumFailures, let email = user?.record.email else { return }
         send(.blockedAccount, to: email, by: .email)
     }
 }
 
 extension User {
-    /// The password of the account, among this user's, that is of the connection.
+    /// Returns the password of the user's account in a connection.
     fileprivate func password(in connection: String, for identifier: String) -> PasswordHash? {
         let records = [record] + linked
         return records.first { $0.connection == connection && $0.isCalled(identifier) }?.password

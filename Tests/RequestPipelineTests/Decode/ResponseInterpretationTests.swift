@@ -4,7 +4,7 @@ import TransportDoubles
 import RequestPipeline
 import Testing
 
-@Suite struct JudgementTests {
+@Suite struct ResponseInterpretationTests {
     @Test(arguments: [
         ("", ResponseError.Code.emptyBody), (" ", .emptyBody), ("<html>canary</html>", .notJSON),
         ("[1]", .unexpectedShape), ("\"canary\"", .unexpectedShape), (#"{"id":"canary"}"#, .unexpectedShape),

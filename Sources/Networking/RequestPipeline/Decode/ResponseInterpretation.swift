@@ -5,7 +5,7 @@ import HTTPMessages
 ///
 /// Only 2xx is success. A refusal in JSON becomes the client's error with all that the server said; anything else
 /// becomes its error with a cause.
-func judged<Value, Failure: RequestFailure>(
+func interpreted<Value, Failure: RequestFailure>(
     _ result: Result<HTTPResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
 ) -> Result<Value, Failure> {
     let response: HTTPResponse
