@@ -27,11 +27,11 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
-                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols", "LinuxSystemCalls",
+                "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0Linux", "CAuth0WebKitGTK"]),
+            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0WebKitGTK"]),
         .house(
             "OpenID",
             [
@@ -51,7 +51,7 @@ let package = Package(
         .house("StreamsTesting", in: "Streams", ["Streams"]),
 
         // Requests, from a description to a decoded response.
-        .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
+        .house("HTTPMessages", in: "Networking"),
         .house(
             "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
@@ -98,14 +98,14 @@ let package = Package(
         .tests("HTTPMessages", ["TestEvents"]),
         .tests(
             "LibcurlTransport",
-            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner", "TestEvents"]),
+            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "ProgramRunner", "TestEvents"]),
         .tests(
             "LoginBrowsers",
             [
                 "HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings",
                 "ProgramRunner", "TestEvents",
             ]),
-        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport", "TestEvents"]),
+        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport"]),
         .tests("OpenSSLCryptography"),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
