@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What an operator under test may use.
+/// The publishers and the scheduler that an operator under test may use.
 struct Workbench: Sendable {
     let source: AnyPublisher<Int, Oops>
     let other: AnyPublisher<Int, Oops>

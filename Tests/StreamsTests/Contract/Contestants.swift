@@ -138,7 +138,7 @@ private let sharers: [Contestant] = [
     Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(bufferSize: 2)).autoconnect() },
 ]
 
-/// Takes lines and shows them to nobody.
+/// A text output stream that discards its input.
 struct Silence: TextOutputStream, Sendable {
     mutating func write(_ string: String) {}
 }

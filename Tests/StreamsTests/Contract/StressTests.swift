@@ -157,7 +157,7 @@ private let storms: [Storm] = [
     },
 ]
 
-/// What blows.
+/// The subjects and the scheduler of one stress run.
 private struct Weather {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()

@@ -3,24 +3,24 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What an operator does, as marbles: shown in the documentation, and true, for a test plays it.
+/// A marble diagram of an operator: the documentation shows it, and a test executes it.
 struct Diagram: Sendable, CustomTestStringConvertible {
-    /// A row that is not drawn from the start: a subscriber that comes late, or one that demands value by value.
+    /// A row with a subscriber that subscribes late or demands value by value.
     struct Observer: Sendable {
         let label: String
-        /// When it subscribes.
+        /// The second at which it subscribes.
         var second = 0
-        /// What it demands, and when; everything at once if there is nothing.
+        /// The demand over time; `nil` demands everything at the subscription.
         var demand: Marbles?
         let sees: Marbles
     }
 
     let name: String
-    /// The call, as it is written in the operator's box.
+    /// The call as it is written in the operator's box.
     let call: String
-    /// What goes in.
+    /// The labelled inputs of the operator.
     let inputs: [(label: String, marbles: Marbles)]
-    /// What comes out.
+    /// The subscribers and the values that each receives.
     let observers: [Observer]
     let apply: @Sendable (Stage) -> AnyPublisher<String, Oops>
 

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What becomes of a subscriber that breaks the rules, behind every operator.
+/// The behaviour of every operator with a subscriber that breaks the protocol.
 @Suite struct UnrulyDownstreamTests {
     @Test(arguments: contestants)
     func `requests and cancellations that come too late do no harm`(contestant: Contestant) {

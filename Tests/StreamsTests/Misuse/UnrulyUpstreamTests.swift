@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What a well-behaved subscriber sees behind every operator whose upstream breaks the rules.
+/// The calls that a conforming subscriber receives from every operator whose upstream breaks the protocol.
 @Suite struct UnrulyUpstreamTests {
     private let scheduler = ManualScheduler()
     private let log = Log()

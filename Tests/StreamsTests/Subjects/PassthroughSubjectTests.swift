@@ -101,7 +101,7 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `demands from a publisher that feeds it once somebody demands from it`() {
+    @Test func `demands from its upstream publisher once a subscriber demands values`() {
         let probe = Probe<Int, Oops>()
         let recorder = Recorder<Int, Oops>(demand: .none)
         let feed = probe.subscribe(subject)

@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `subscribing, cancelling and sending at once harms nobody`() async {
+    @Test func `concurrent subscribing, cancelling and sending loses no subscriber's values`() async {
         let subject = CurrentValueSubject<Int, Never>(-1)
         let steady = Overlap()
         let token = subject.sink { steady.note($0) }

@@ -24,7 +24,7 @@ extension ComplaintTests {
         for value in inbox { subject.send(value) }
         before.count()
 
-        // What is there is handed over without a hop, so nobody else has a turn on the main actor meanwhile.
+        // Buffered values are returned without a hop, so no other task runs on the main actor in between.
         for value in inbox { #expect(await iterator.next(isolation: #isolation) == value) }
 
         #expect(before.turns == 0)
