@@ -70,7 +70,7 @@ public struct Suite: Sendable {
         return failed == 0 ? 0 : 1
     }
 
-    /// Measures the members of a group alternately in several passes, and keeps the best measurement of each.
+    /// Measures the chosen benchmarks group by group, with the services running, and reports each measurement.
     private func measure(
         _ chosen: [Benchmark], instructions: (String) -> Bool, each: (Measurement) -> Void
     ) throws -> (measurements: [Measurement], failures: Int) {
@@ -86,7 +86,7 @@ public struct Suite: Sendable {
         return (measurements, failures)
     }
 
-    /// Measures the members of a group in turn, several times over, and keeps the best of each.
+    /// Measures the members of a group alternately in several passes, and keeps the best measurement of each.
     private func measure(
         _ group: [Benchmark], instructions: (String) -> Bool, in environment: [String: String], _ failures: inout Int
     ) throws -> [Measurement] {

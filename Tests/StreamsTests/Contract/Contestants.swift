@@ -1,7 +1,7 @@
 import Streams
 import StreamsTesting
 
-/// Every operator: a new one is a line here.
+/// The operators under test; a new operator needs one line here.
 let contestants: [Contestant] = steps + gatherers + combiners + timers + sharers
 
 private let steps: [Contestant] = [

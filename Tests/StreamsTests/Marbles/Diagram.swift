@@ -44,7 +44,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Plays it, and writes down what each observer sees.
+    /// Runs the diagram and returns the events of each observer.
     func play() -> [Marbles] {
         let stage = Stage(inputs)
         let publisher = apply(stage)
@@ -67,7 +67,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Where a diagram is played: the streams that go in, and a clock.
+/// The input streams and the clock of a diagram's test.
 final class Stage: Sendable {
     let clock = ManualScheduler()
     private let hot = PassthroughSubject<String, Oops>()
@@ -121,7 +121,7 @@ final class Stage: Sendable {
     }
 }
 
-/// Writes down what comes, and in which second.
+/// A subscriber that records each event with its second.
 private final class Recording: Subscriber {
     typealias Input = String
     typealias Failure = Oops

@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Subscribes, and requests a demand of none.
+/// A subscriber that requests a demand of zero values.
 private func demandNothing<P: Publisher>(of publisher: P) {
     let recorder = Recorder<P.Output, P.Failure>(demand: .none)
     publisher.subscribe(recorder)

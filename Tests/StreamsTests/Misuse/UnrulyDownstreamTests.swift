@@ -52,7 +52,7 @@ import Testing
         #expect(subscriber.log.ends <= 1 && subscriber.log.valuesAfterEnd == 0)
     }
 
-    /// Never lets go of its subscription, and asks for more whenever it is called.
+    /// A subscriber that never releases its subscription, and demands more values at each call.
     private final class Clinging: Subscriber {
         typealias Input = String
         typealias Failure = any Error

@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// Writes down values, and whether two came at a time.
+/// A recorder of values that also notices overlapping deliveries.
 final class Overlap: Sendable {
     private let isBusy = Atomic(false)
     private let overlapped = Atomic(false)

@@ -24,5 +24,5 @@ extension Recorder {
     }
 }
 
-/// One, two, three, typed so that they could fail.
+/// A publisher of 1, 2 and 3 with a failure type.
 let three = (1...3).publisher.setFailureType(to: Oops.self)
