@@ -157,7 +157,7 @@ private let storms: [Storm] = [
     },
 ]
 
-/// What blows.
+/// The subjects and the scheduler of one stress run.
 private struct Weather {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -171,7 +171,7 @@ private struct Weather {
     }
 }
 
-/// A subscriber that counts demand and looks for broken rules, from several threads.
+/// A thread-safe subscriber that counts demand and records violations of the protocol.
 final class Sentinel: Subscriber {
     private struct State: Sendable {
         var subscription: (any Subscription)?
@@ -240,7 +240,7 @@ final class Sentinel: Subscriber {
     }
 }
 
-/// Runs each piece of work on a thread of its own, all at the same time.
+/// Runs each closure on its own thread, all at the same time.
 private func threads(_ works: [@Sendable () -> Void]) async {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
         let latch = Latch(works.count) { done.resume() }
@@ -253,14 +253,14 @@ private func threads(_ works: [@Sendable () -> Void]) async {
     }
 }
 
-/// Something that has happened.
+/// A flag that is set once.
 private final class Flag: Sendable {
     private let state = Atomic(false)
     var isRaised: Bool { state.load(ordering: .acquiring) }
     func raise() { state.store(true, ordering: .releasing) }
 }
 
-/// Calls a closure when it was counted down to zero.
+/// A counter that calls a closure when it reaches zero.
 private final class Latch: Sendable {
     private let left: Atomic<Int>
     private let open: @Sendable () -> Void

@@ -1,22 +1,24 @@
 import Synchronization
 
 extension Publishers {
-    /// Gives what a closure sends, for instance from the callbacks of another library.
+    /// A publisher of the values that a closure sends, for instance from the callbacks of another library.
     ///
-    /// Not in Combine. Values wait until they are demanded; the closure runs for each subscriber.
+    /// It is not part of Combine. Values are buffered until they are demanded; the closure runs once for each
+    /// subscriber.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
-        /// How many values may wait.
+        /// The maximum number of buffered values.
         public let capacity: Int
-        /// What becomes of a value for which there is no room.
+        /// The treatment of a value that arrives while the buffer is full.
         public let whenFull: BufferingStrategy<Failure>
         private let body: @Sendable (Sender) -> (any Cancellable)?
 
-        /// Makes a publisher of what a closure sends.
+        /// Creates a publisher of the values that a closure sends.
         ///
         /// - Parameters:
-        ///   - capacity: How many values may wait; no bound unless it is said.
-        ///   - whenFull: What becomes of a value for which there is no room.
-        ///   - body: Starts the work, and returns what stops it.
+        ///   - capacity: The maximum number of buffered values; unlimited by default.
+        ///   - whenFull: The treatment of a value that arrives while the buffer is full; by default that value is
+        ///     dropped.
+        ///   - body: The closure that starts the work of one subscriber and returns a token that stops it, or `nil`.
         @preconcurrency
         public init(
             capacity: Int = .max, whenFull: BufferingStrategy<Failure> = .dropNewest,
@@ -27,7 +29,9 @@ extension Publishers {
             self.body = body
         }
 
-        /// Starts the work for `subscriber`.
+        /// Attaches `subscriber` and starts its work.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let work = Work()
             let overflow: BufferedSubscription<S>.Overflow =
@@ -49,7 +53,8 @@ extension Publishers {
             work.start(body(sender))
         }
 
-        /// Sends values to one subscriber, from any thread, one at a time and in order.
+        /// A sender of values to one subscriber; any thread may use it, and values are delivered one at a time and in
+        /// order.
         public struct Sender: Sendable {
             private let give: @Sendable (Output) -> Void
             private let finish: @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -62,20 +67,20 @@ extension Publishers {
                 self.finish = finish
             }
 
-            /// Sends a value; after the end it is ignored.
+            /// Sends a value; after the completion it is ignored.
             ///
             /// - Parameter value: The value.
             public func send(_ value: Output) { give(value) }
 
-            /// Sends the end; the first counts.
+            /// Sends the completion; only the first one has an effect.
             ///
-            /// - Parameter completion: The end.
+            /// - Parameter completion: The signal that the publisher has finished or failed.
             public func send(completion: Subscribers.Completion<Failure>) { finish(completion) }
         }
     }
 }
 
-/// What is under way for one subscriber, and is stopped once, however early.
+/// The work of one subscriber, which is stopped once, possibly before it has started.
 private final class Work: Sendable {
     private struct State: Sendable {
         var task: (any Cancellable)?
