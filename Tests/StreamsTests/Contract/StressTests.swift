@@ -1,4 +1,3 @@
-import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
@@ -237,40 +236,5 @@ final class Sentinel: Subscriber {
     func cancel() {
         let subscription = state.withLock { $0.subscription.take() }
         subscription?.cancel()
-    }
-}
-
-/// Runs each closure on its own thread, all at the same time.
-private func threads(_ works: [@Sendable () -> Void]) async {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-        let latch = Latch(works.count) { done.resume() }
-        for work in works {
-            Thread {
-                work()
-                latch.countDown()
-            }.start()
-        }
-    }
-}
-
-/// A flag that is set once.
-private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var isRaised: Bool { state.load(ordering: .acquiring) }
-    func raise() { state.store(true, ordering: .releasing) }
-}
-
-/// A counter that calls a closure when it reaches zero.
-private final class Latch: Sendable {
-    private let left: Atomic<Int>
-    private let open: @Sendable () -> Void
-
-    init(_ count: Int, open: @escaping @Sendable () -> Void) {
-        left = Atomic(count)
-        self.open = open
-    }
-
-    func countDown() {
-        if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { open() }
     }
 }

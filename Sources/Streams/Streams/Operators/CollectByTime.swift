@@ -1,15 +1,16 @@
 import Synchronization
 
 extension Publisher {
-    /// Gives values in arrays, one for each stretch of time that had any.
+    /// Collects values into arrays, and publishes an array at the end of each period in which values arrived.
     ///
     /// ![A marble diagram of collectByTime.](collectByTime)
     ///
     /// - Parameters:
-    ///   - strategy: The length of a stretch, and perhaps the size of an array.
-    ///   - options: How the calls downstream are to run.
-    /// - Returns: A publisher of arrays; the rest comes before the end.
-    /// - Complexity: O(*n*) memory in the number of values in a stretch.
+    ///   - strategy: The scheduler, the length of a period and optionally the largest size of an array.
+    ///   - options: The scheduler's options for the timer; `nil` by default.
+    /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published before
+    ///   the completion; when it fails, they are dropped.
+    /// - Complexity: O(*n*) memory in the number of values in a period, and of values in arrays without demand.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -18,29 +19,34 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// When an array of values is full.
+    /// The condition under which an array of values is published.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
-        /// When a stretch of time is over.
+        /// At the end of each period.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// When a stretch of time is over, or when it has so many values.
+        /// At the end of each period, or when the array has this number of values.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
-    /// The publisher behind ``Publisher/collect(_:options:)``.
+    /// The publisher behind `collect(_:options:)`.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// An array of values.
+        /// The type of the published values: arrays of the upstream publisher's values.
         public typealias Output = [Upstream.Output]
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// When an array is full.
+        /// The condition under which an array is published.
         public let strategy: TimeGroupingStrategy<Context>
-        /// How the calls downstream run.
+        /// The scheduler's options for the timer.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of arrays of the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - strategy: The condition under which an array is published.
+        ///   - options: The scheduler's options for the timer.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {
@@ -49,7 +55,9 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; upstream is asked for everything, and arrays wait until they are demanded.
+        /// Attaches `subscriber`; all upstream values are requested, and arrays are kept until there is demand for them.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, strategy: strategy, options: options))
         }
@@ -57,19 +65,30 @@ extension Publishers {
 }
 
 extension Publishers.CollectByTime {
+    /// The operator subscriber: values, timer ticks and the completion are events of one drain loop, so that an array is
+    /// published by the holder of the loop that took it, before any event that follows.
     private final class Inner<Downstream: Subscriber>: BufferedSubscription<Downstream>, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: what changes is in a Mutex.
+        // Unchecked: `values` and `isOver` belong to the holder of `grouping`; the rest is constant or in a Mutex.
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
+
+        private enum Arrival: Sendable {
+            case value(Input)
+            case tick
+            case completion(Subscribers.Completion<Failure>)
+            case cancellation
+        }
 
         private let scheduler: Context
         private let interval: Context.SchedulerTimeType.Stride
         private let size: Int
         private let options: Context.SchedulerOptions?
         private let slot = UpstreamSlot()
-        private let values = Mutex<[Input]>([])
         private let timer = Mutex<(any Cancellable)?>(nil)
+        private let grouping = DrainLoop<Arrival>()
+        @exclusivity(unchecked) private var values: [Input] = []
+        @exclusivity(unchecked) private var isOver = false
 
         init(
             downstream: Downstream, strategy: Publishers.TimeGroupingStrategy<Context>,
@@ -94,48 +113,63 @@ extension Publishers.CollectByTime {
             let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { [weak self] in self?.flush() }
+            ) { [weak self] in self?.process(.tick) }
             self.timer.withLock { $0 = timer }
             if !slot.isOpen { timer.cancel() }
             subscription.request(.unlimited)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard slot.isOpen else { return .none }
-            let isFull = values.withLock { values in
-                values.append(input)
-                return values.count >= size
-            }
-            if isFull { flush() }
+            if slot.isOpen { process(.value(input)) }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
             guard slot.end() else { return }
             stopTimer()
-            let rest = take()
-            if case .finished = completion, !rest.isEmpty { give(rest) }
-            finish(completion)
-        }
-
-        private func flush() {
-            let full = take()
-            if !full.isEmpty { give(full) }
-        }
-
-        private func take() -> [Input] {
-            values.withLock { values in
-                defer { values = [] }
-                return values
-            }
+            process(.completion(completion))
         }
 
         private func stop() {
             slot.cancel()
             stopTimer()
-            _ = take()
+            process(.cancellation)
         }
 
         private func stopTimer() { timer.withLock { $0.take() }?.cancel() }
+
+        private func process(_ arrival: Arrival) {
+            guard grouping.enter(or: arrival) else { return }
+            handle(arrival)
+            grouping.leave { handle($0) }
+        }
+
+        // MARK: Inside the drain loop
+
+        private func handle(_ arrival: Arrival) {
+            guard !isOver else { return }
+            switch arrival {
+            case .value(let value):
+                values.append(value)
+                if values.count >= size { flush() }
+            case .tick: flush()
+            case .completion(let completion):
+                isOver = true
+                if case .finished = completion { flush() }
+                values = []
+                finish(completion)
+            case .cancellation:
+                isOver = true
+                values = []
+            }
+        }
+
+        /// Publishes the collected values, if there are any.
+        private func flush() {
+            guard !values.isEmpty else { return }
+            let full = values
+            values = []
+            give(full)
+        }
     }
 }
