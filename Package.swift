@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "OpenID", targets: ["OpenID"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
@@ -35,7 +36,8 @@ let package = Package(
         .house(
             "OpenID",
             [
-                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "JOSE", "OpenSSLCryptography",
+                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "StreamsExtras", "JOSE",
+                "OpenSSLCryptography",
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
@@ -46,20 +48,23 @@ let package = Package(
 
         // Publishers.
         .house("Streams", in: "Streams"),
+        .house("StreamsExtras", in: "Streams", ["Streams"]),
         .house("StreamsFoundation", in: "Streams", ["Streams"]),
         .house("StreamsFoundationNetworking", in: "Streams", ["Streams"]),
         .house("StreamsTesting", in: "Streams", ["Streams"]),
 
         // Requests, from a description to a decoded response.
         .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
-        .house("LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
+        .house(
+            "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
         .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings"]),
 
         // What several products stand on.
         .house("ByteEncodings", in: "Support"),
         .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
-        .house("SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
@@ -86,8 +91,8 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings"),
-        .tests("Streams", ["StreamsTesting"]),
-        .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("Streams", ["StreamsExtras", "StreamsTesting"]),
+        .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
         .tests("HTTPMessages"),
         .tests("LibcurlTransport", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner"]),

@@ -20,7 +20,7 @@ public import Synchronization
 ///
 /// What only the holder of a turn touches needs no lock: entering acquires what leaving released.
 @usableFromInline
-struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
+package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// Nobody has the turn.
     @usableFromInline static var free: UInt { @inlinable get { 0 } }
     /// Set beside the holder's place when somebody stands in line.
@@ -31,7 +31,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
 
     @inlinable @inline(__always)
-    init() {}
+    package init() {}
 
     /// Takes the turn if it is free.
     @inlinable @inline(__always)
@@ -41,7 +41,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Takes the turn, or else leaves `event` in line for its holder.
     @inlinable @inline(__always)
-    func enter(or event: @autoclosure () -> Event) -> Bool {
+    package func enter(or event: @autoclosure () -> Event) -> Bool {
         enter() || wait(with: event())
     }
 
@@ -73,7 +73,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Handles whatever came meanwhile, and then lets go of the turn.
     @inlinable @inline(__always)
-    func leave(_ handle: (Event) -> Void) {
+    package func leave(_ handle: (Event) -> Void) {
         if !letGo() { drain(handle) }
     }
 

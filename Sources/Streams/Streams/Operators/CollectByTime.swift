@@ -59,7 +59,7 @@ extension Publishers {
 extension Publishers.CollectByTime {
     private final class Inner<Downstream: Subscriber>: BufferedSubscription<Downstream>, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: what changes is in a Mutex.
+        // Unchecked: only the thread that holds `collecting` touches `values`.
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
@@ -68,8 +68,11 @@ extension Publishers.CollectByTime {
         private let size: Int
         private let options: Context.SchedulerOptions?
         private let slot = UpstreamSlot()
-        private let values = Mutex<[Input]>([])
         private let timer = Mutex<(any Cancellable)?>(nil)
+        // A value, a tick and the completion are events of one loop, which is held until the array has been passed on: so
+        // no array is overtaken, neither by the next one nor by the completion.
+        private let collecting = DrainLoop<Action>()
+        @exclusivity(unchecked) private var values: [Input] = []
 
         init(
             downstream: Downstream, strategy: Publishers.TimeGroupingStrategy<Context>,
@@ -94,48 +97,62 @@ extension Publishers.CollectByTime {
             let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { [weak self] in self?.flush() }
+            ) { [weak self] in self?.tick() }
             self.timer.withLock { $0 = timer }
             if !slot.isOpen { timer.cancel() }
             subscription.request(.unlimited)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard slot.isOpen else { return .none }
-            let isFull = values.withLock { values in
-                values.append(input)
-                return values.count >= size
-            }
-            if isFull { flush() }
+            guard collecting.enter(or: { self.collect(input) }) else { return .none }
+            collect(input)
+            collecting.leave()
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard slot.end() else { return }
-            stopTimer()
-            let rest = take()
-            if case .finished = completion, !rest.isEmpty { give(rest) }
-            finish(completion)
+            guard collecting.enter(or: { self.end(completion) }) else { return }
+            end(completion)
+            collecting.leave()
         }
 
-        private func flush() {
-            let full = take()
-            if !full.isEmpty { give(full) }
-        }
-
-        private func take() -> [Input] {
-            values.withLock { values in
-                defer { values = [] }
-                return values
-            }
+        private func tick() {
+            guard collecting.enter(or: { self.flush() }) else { return }
+            flush()
+            collecting.leave()
         }
 
         private func stop() {
             slot.cancel()
             stopTimer()
-            _ = take()
+            guard collecting.enter(or: { self.values = [] }) else { return }
+            values = []
+            collecting.leave()
         }
 
         private func stopTimer() { timer.withLock { $0.take() }?.cancel() }
+
+        // MARK: Inside the drain loop
+
+        private func collect(_ input: Input) {
+            guard slot.isOpen else { return }
+            values.append(input)
+            if values.count >= size { flush() }
+        }
+
+        private func flush() {
+            guard !values.isEmpty else { return }
+            let full = values
+            values = []
+            give(full)
+        }
+
+        private func end(_ completion: Subscribers.Completion<Failure>) {
+            guard slot.end() else { return }
+            stopTimer()
+            if case .finished = completion { flush() }
+            values = []
+            finish(completion)
+        }
     }
 }

@@ -12,8 +12,8 @@ extension Publishers {
     /// The publisher behind ``Publisher/ignoreOutput()``.
     @frozen
     public struct IgnoreOutput<Upstream: Publisher>: GatheringOperator {
-        /// The type of the published values.
-        public typealias Output = Upstream.Output
+        /// The type of the published values: there are none.
+        public typealias Output = Never
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
