@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "OpenID", targets: ["OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
@@ -35,7 +36,8 @@ let package = Package(
         .house(
             "OpenID",
             [
-                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "JOSE", "OpenSSLCryptography",
+                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "StreamsExtras", "JOSE",
+                "OpenSSLCryptography",
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
@@ -46,6 +48,7 @@ let package = Package(
 
         // Publishers.
         .house("Streams", in: "Streams"),
+        .house("StreamsExtras", in: "Streams", ["Streams"]),
         .house("StreamsFoundation", in: "Streams", ["Streams"]),
         .house("StreamsFoundationNetworking", in: "Streams", ["Streams"]),
         .house("StreamsTesting", in: "Streams", ["Streams"]),
@@ -92,8 +95,8 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings"),
-        .tests("Streams", ["StreamsTesting"]),
-        .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("Streams", ["StreamsExtras", "StreamsTesting"]),
+        .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
         .tests("HTTPMessages", ["TestEvents"]),
         .tests(

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 
 /// The operators under test; a new operator needs one line here.

@@ -52,8 +52,6 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
-    @usableFromInline override var description: String { "Create" }
-
     @inlinable @inline(__always)
     static func at(_ base: SubscriptionBase) -> BufferedSubscription<Downstream> {
         unsafeDowncast(base, to: BufferedSubscription<Downstream>.self)

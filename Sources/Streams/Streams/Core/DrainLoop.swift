@@ -22,7 +22,7 @@ public import Synchronization
 ///
 /// State that only the owner accesses needs no lock: entering the loop acquires what leaving it released.
 @usableFromInline
-struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
+package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// The state without an owner.
     @usableFromInline static var free: UInt { @inlinable get { 0 } }
     /// The bit that is set next to the owner's stack address while events are enqueued.
@@ -34,7 +34,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
 
     @inlinable @inline(__always)
-    init() {}
+    package init() {}
 
     /// Becomes the owner if the loop is free; returns whether it was.
     @inlinable @inline(__always)
@@ -44,7 +44,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
     @inlinable @inline(__always)
-    func enter(or event: @autoclosure () -> Event) -> Bool {
+    package func enter(or event: @autoclosure () -> Event) -> Bool {
         enter() || wait(with: event())
     }
 
@@ -77,7 +77,7 @@ struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Handles the events that were enqueued in the meantime and releases the loop.
     @inlinable @inline(__always)
-    func leave(_ handle: (Event) -> Void) {
+    package func leave(_ handle: (Event) -> Void) {
         if !letGo() { drain(handle) }
     }
 
