@@ -50,6 +50,8 @@ struct PublicDeclaration {
 
     private static func isFunction(_ line: Substring, _ isInPublicProtocol: Bool) -> Bool {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == "<" })
+        // The parameters of an operator are its two sides.
+        if line.contains(#/\bfunc [^\w`]/#) { return false }
         guard words.contains("func") || words.contains(where: { $0 == "init" || $0 == "init?" }) else { return false }
         if words.contains("public") { return true }
         return isInPublicProtocol && line.hasPrefix("    ") && !line.hasPrefix("     ")
@@ -58,7 +60,7 @@ struct PublicDeclaration {
     private init?(_ file: SourceFile, at index: Int) {
         let text = file.code[index...].prefix(24).joined(separator: "\n")
         // `init` and `func name` are followed by the parameters, after generic parameters if there are any.
-        guard let name = text.firstRange(of: #/\b(?:func\s+(?:`[^`]*`|[^\s(<]+)|init[?!]?)/#) else { return nil }
+        guard let name = text.firstRange(of: #/\b(?:func\s+(?:`[^`]*`|\w+)|init[?!]?)/#) else { return nil }
         let rest = text[name.upperBound...]
         let signature = rest.first == "<" ? Self.dropBrackets(rest) : rest
         guard signature.first == "(" else { return nil }

@@ -87,13 +87,17 @@ import Testing
         (text: "/// Runs.\npublic func run(a: Int) {}", found: ["Sources/Low/A.swift:2: parameter a"]),
         (text: "/// Runs.\n/// - Parameter a: The number.\npublic func run(_ a: Int) {}", found: []),
         (
-            text: "/// Runs.\n/// - Parameters:\n///   - a: One.\npublic func run(\n    a: Int, then b: (Int, Int) -> Void\n) {}",
+            text:
+                "/// Runs.\n/// - Parameters:\n///   - a: One.\npublic func run(\n    a: Int, then b: (Int, Int) -> Void\n) {}",
             found: ["Sources/Low/A.swift:4: parameter b"]
         ),
         (text: "/// Runs.\npublic init() throws {}", found: ["Sources/Low/A.swift:2: errors"]),
         (text: "/// Runs.\n/// - Throws: ``E``.\npublic init() throws {}", found: []),
         (text: "/// Runs.\npublic func run<T: Sequence<Int>>(_: Void = ()) {}", found: []),
-        (text: "public protocol P {\n    /// Runs.\n    func run(a: Int)\n}", found: ["Sources/Low/A.swift:3: parameter a"]),
+        (
+            text: "public protocol P {\n    /// Runs.\n    func run(a: Int)\n}",
+            found: ["Sources/Low/A.swift:3: parameter a"]
+        ),
         (text: "func run(a: Int) throws {}", found: []),
     ])
     func `refuses public functions that are documented in part`(text: String, found: [String]) {

@@ -70,7 +70,8 @@ extension Publishers.MapKeyPath3 {
 
         /// Passes on the parts of `input`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
+        public mutating func take(_ input: Upstream.Output)
+            -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
         {
             .pass(
                 (
