@@ -204,7 +204,7 @@ import Testing
         let next = try #require(place.tenant.authenticatorCode(for: user))
         let error = await #expect(throws: MFAVerifyError.self) {
             try await place.mfa.verify(otp: next, mfaToken: second.mfaToken)
-                .validateClaims().withIssuer("https://somebody.example.com/").start()
+                .validateClaims().withIssuer("https://other.example.com/").start()
         }
 
         #expect(!credentials.idToken.isEmpty)

@@ -10,7 +10,7 @@ import Testing
             [(.pending, 5), (.pending, 5)],
             // Five seconds more for this and all later questions.
             [(.slowDown, 10), (.pending, 10), (.slowDown, 15), (.slowDown, 20), (.pending, 20)],
-            // Doubled while nobody answers, up to a minute, and as before when somebody does.
+            // Doubled while the server does not respond, up to a minute, and reset by a response.
             [(.trouble(retryAfter: nil), 10), (.trouble(retryAfter: nil), 20), (.trouble(retryAfter: nil), 40)],
             [(.trouble(retryAfter: nil), 10), (.pending, 5), (.trouble(retryAfter: nil), 10)],
             Array(repeating: (.trouble(retryAfter: nil), 60), count: 80),

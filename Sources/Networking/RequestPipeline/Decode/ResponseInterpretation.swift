@@ -32,8 +32,10 @@ private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failu
     }
 }
 
-/// A challenge for DPoP tells all that matters; else the body does, and where there is none, or it has no word for it, a
-/// challenge for a bearer token: whoever refuses a token need not have a body (RFC 6750 §3). Half a body is not none.
+/// Returns the members that describe the failure of a refused request.
+///
+/// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member, the
+/// bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
 private func said(by response: HTTPResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
@@ -43,5 +45,5 @@ private func said(by response: HTTPResponse) throws(JSONError) -> [String: any S
     return info.merging(challenge) { said, _ in said }
 }
 
-/// Where ``RequestFailure/init(info:statusCode:)`` finds the seconds to wait, an `Int`.
+/// The key of the seconds to wait, an `Int`, in the `info` of ``RequestFailure/init(info:statusCode:)``.
 package let retryAfterKey = "retry_after"

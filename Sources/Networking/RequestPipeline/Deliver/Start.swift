@@ -75,17 +75,17 @@ public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
 ///
 /// Requests are the first kind; logins and stored credentials are others. A style is written once, here in `Deliver`.
 package struct Operation<Value: Sendable, Failure: Error>: Sendable {
-    /// Is called with the result, exactly once.
+    /// A completion handler, called exactly once with the result.
     package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
 
-    /// Starts the work.
+    /// Starts the operation.
     let begin: @Sendable (_ completion: @escaping Completion) -> any Cancellable
-    /// Where callbacks and subscribers are called; `nil` is a background thread of the SDK.
+    /// The queue of callbacks and subscribers; `nil` selects a background thread of the SDK.
     let queue: DispatchQueue?
-    /// Whether `begin` calls its completion on a background thread that anybody's code may block.
+    /// Whether `begin` calls its completion on a background thread that other code may block.
     let toleratesBlocking: Bool
 
-    /// Makes an operation of what starts it.
+    /// Creates an operation from the function that starts it.
     package init(
         on queue: DispatchQueue?, toleratesBlocking: Bool,
         begin: @escaping @Sendable (@escaping Completion) -> any Cancellable
