@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "OpenID", targets: ["OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
         .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
         .library(name: "StreamsFoundationNetworking", targets: ["StreamsFoundationNetworking"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
@@ -27,15 +28,16 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
-                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols", "LinuxSystemCalls",
+                "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0Linux", "CAuth0WebKitGTK"]),
+            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0WebKitGTK"]),
         .house(
             "OpenID",
             [
-                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "JOSE", "OpenSSLCryptography",
+                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "StreamsExtras", "JOSE",
+                "OpenSSLCryptography",
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
@@ -46,12 +48,13 @@ let package = Package(
 
         // Publishers.
         .house("Streams", in: "Streams"),
+        .house("StreamsExtras", in: "Streams", ["Streams"]),
         .house("StreamsFoundation", in: "Streams", ["Streams"]),
         .house("StreamsFoundationNetworking", in: "Streams", ["Streams"]),
         .house("StreamsTesting", in: "Streams", ["Streams"]),
 
         // Requests, from a description to a decoded response.
-        .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
+        .house("HTTPMessages", in: "Networking"),
         .house(
             "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
@@ -92,20 +95,20 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings"),
-        .tests("Streams", ["StreamsTesting"]),
-        .tests("StreamsFoundation", ["Streams", "StreamsTesting"]),
+        .tests("Streams", ["StreamsExtras", "StreamsTesting"]),
+        .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
         .tests("HTTPMessages", ["TestEvents"]),
         .tests(
             "LibcurlTransport",
-            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner", "TestEvents"]),
+            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "ProgramRunner", "TestEvents"]),
         .tests(
             "LoginBrowsers",
             [
                 "HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings",
                 "ProgramRunner", "TestEvents",
             ]),
-        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport", "TestEvents"]),
+        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport"]),
         .tests("OpenSSLCryptography"),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),

@@ -7,6 +7,7 @@
 @_exported public import class LibcurlTransport.CurlTransport
 @_exported public import protocol RequestPipeline.Logger
 @_exported public import struct RequestPipeline.Request
+@_exported public import protocol RequestPipeline.RequestValidator
 @_exported public import struct ByteEncodings.JSONNull
 
 // Tokens and profiles.

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Runs each closure on a thread of its own, all at the same time, and returns when all have returned.
-func threads(_ works: [@Sendable () -> Void]) async {
+func onThreads(_ works: [@Sendable () -> Void]) async {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
         let latch = Latch(works.count) { done.resume() }
         for work in works {

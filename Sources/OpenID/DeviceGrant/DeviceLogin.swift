@@ -1,6 +1,7 @@
 public import Dispatch
 public import RequestPipeline
 public import Streams
+import StreamsExtras
 
 /// The login of a device without a browser: polls until its user has approved on another device.
 ///

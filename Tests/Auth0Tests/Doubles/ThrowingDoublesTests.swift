@@ -1,5 +1,6 @@
 import Auth0
 import FoundationEssentials
+import RequestPipeline
 import Streams
 import Testing
 

@@ -256,6 +256,6 @@ import LoginBrowsers
     }
 
     private func fixture(_ name: String) -> String {
-        #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
+        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
     }
 }

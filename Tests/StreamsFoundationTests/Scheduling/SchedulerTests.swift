@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
 import StreamsTesting
 import Testing

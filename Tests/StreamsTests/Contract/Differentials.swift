@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// Every operator that needs no clock: a new contestant is a line here too.
 let differentials: [Differential] = fusedSteps + fusedGatherers + fusedCombiners + subscribed

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Synchronization
 import Testing
@@ -15,7 +16,7 @@ import Testing
             let passers = Mutex<[Sentinel]>([])
             publisher.subscribe(steady)
 
-            await threads([
+            await onThreads([
                 { for value in 1...300 { weather.a.send(value) } },
                 { for value in 1...300 { weather.b.send(value) } },
                 {
@@ -59,7 +60,7 @@ import Testing
             )
             future.subscribe(dropped)
 
-            await threads([
+            await onThreads([
                 { promise.withLock { $0 }?(.success(1)) },
                 { promise.withLock { $0 }?(.success(2)) },
                 { future.subscribe(kept) },
@@ -85,7 +86,7 @@ import Testing
         }
         while !isReading.isRaised { await Task.yield() }
 
-        await threads(
+        await onThreads(
             (0..<4).map { thread in
                 { for index in 0..<500 { subject.send(thread * 1000 + index) } }
             })
@@ -100,7 +101,7 @@ import Testing
             let values = subject.buffer(size: 8, prefetch: .keepFull, whenFull: .dropOldest).values
             let reader = Task { for await _ in values {} }
 
-            await threads([{ for value in 1...200 { subject.send(value) } }, { reader.cancel() }])
+            await onThreads([{ for value in 1...200 { subject.send(value) } }, { reader.cancel() }])
             subject.send(completion: .finished)
 
             await reader.value
@@ -156,7 +157,7 @@ private let storms: [Storm] = [
     },
 ]
 
-/// What blows.
+/// The subjects and the scheduler of one stress run.
 private struct Weather {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -170,7 +171,7 @@ private struct Weather {
     }
 }
 
-/// A subscriber that counts demand and looks for broken rules, from several threads.
+/// A thread-safe subscriber that counts demand and records violations of the protocol.
 final class Sentinel: Subscriber {
     private struct State: Sendable {
         var subscription: (any Subscription)?

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 
 /// The diagrams of the documentation. After a change: `scripts/marbles`.

@@ -22,7 +22,7 @@ import Testing
         let isDone = Flag()
         let fire = { @Sendable in while !isDone.isRaised { scheduler.fire() } }
 
-        await threads([
+        await onThreads([
             fire,
             {
                 for recorder in recorders {

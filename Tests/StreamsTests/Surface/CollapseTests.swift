@@ -2,25 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// Operators that put themselves together with the one before, under the types that Combine gives them.
+/// Operators that combine with the operator before them, with the types that Combine returns.
 @Suite struct CollapseTests {
     private typealias Source = PassthroughSubject<Int, Oops>
     private let source = Source()
     private let recorder = Recorder<Int, Oops>()
-
-    @Test func `map, tryMap, filter and compactMap`() {
-        let _: Publishers.Map<Source, String> = source.map { $0 + 1 }.map { "\($0)" }
-        let _: Publishers.TryMap<Source, String> = source.map { $0 + 1 }.tryMap { "\($0)" }
-        let _: Publishers.TryMap<Source, String> = source.tryMap { $0 + 1 }.map { "\($0)" }
-        let _: Publishers.TryMap<Source, String> = source.tryMap { $0 + 1 }.tryMap { "\($0)" }
-        let _: Publishers.Filter<Source> = source.filter { $0 > 1 }.filter { $0 > 2 }
-        let _: Publishers.TryFilter<Source> = source.filter { $0 > 1 }.tryFilter { $0 > 2 }
-        let _: Publishers.TryFilter<Source> = source.tryFilter { $0 > 1 }.filter { $0 > 2 }
-        let _: Publishers.TryFilter<Source> = source.tryFilter { $0 > 1 }.tryFilter { $0 > 2 }
-        let _: Publishers.CompactMap<Source, String> = source.compactMap { $0 }.compactMap { "\($0)" }
-        let _: Publishers.CompactMap<Source, String> = source.compactMap { $0 }.map { "\($0)" }
-        let _: Publishers.TryCompactMap<Source, String> = source.tryCompactMap { $0 }.compactMap { "\($0)" }
-    }
 
     @Test func `closures run in order, and what is thrown ends both`() {
         let tryMapped = three.tryMap { $0 * 2 }.map { $0 + 1 }.tryMap { if $0 == 5 { throw Oops() } else { $0 } }

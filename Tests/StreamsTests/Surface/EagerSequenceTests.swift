@@ -16,7 +16,7 @@ import Testing
         #expect(numbers.setFailureType(to: Oops.self) == Publishers.Sequence(sequence: [1, 2, 2, 3]))
     }
 
-    @Test func `replaceNil is optional for whoever says so, as in Combine`() {
+    @Test func `replaceNil publishes optionals where the type annotation asks for them, as in Combine`() {
         let optional: Publishers.Sequence<[Int?], Never> = [1, nil].publisher.replaceNil(with: 0)
 
         #expect(optional.sequence == [1, 0])
@@ -63,15 +63,21 @@ import Testing
         #expect(numbers.prepend(0...0) == Numbers(sequence: [0, 1, 2, 2, 3]))
     }
 
-    @Test func `closures run when the operator is called, once for all subscribers`() {
+    @Test func `closures run when the operator is called where the type is written, otherwise for each subscriber`() {
         let calls = Counter()
-        let mapped = numbers.map { value -> Int in
+        let count: @Sendable (Int) -> Int = { value in
             _ = calls.next()
             return value
         }
+
+        let eager: Numbers = numbers.map(count)
+        #expect(calls.value == 4)
+        #expect(eager.transcript == eager.transcript)
         #expect(calls.value == 4)
 
-        #expect(mapped.transcript == mapped.transcript)
+        let lazy = numbers.map(count)
         #expect(calls.value == 4)
+        #expect(lazy.transcript == lazy.transcript)
+        #expect(calls.value == 12)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         #expect(P.Comparison(upstream: a) { $0 < $1 }.areInIncreasingOrder(1, 2))
         #expect(
             P.Catch(upstream: a) { _ in Just(1).setFailureType(to: Oops.self) }.handler(Oops()).result == .success(1))
-        #expect(P.FlatMap(upstream: a, maxPublishers: .max(2)) { _ in b }.maxPublishers == 2)
+        #expect(P.FlatMap(upstream: a, maxPublishers: .max(2)) { _ in b }.maxPublishers == .max(2))
     }
 
     @Test func `of operators whose closure may throw`() throws {

@@ -10,7 +10,7 @@ package struct PythonJudge: Sendable {
         package let complaint: String
     }
 
-    private static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
+    private static let root = String(#filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" })
     private static let python = root + "/.build/python/bin/python3"
 
     private let script: String

@@ -14,7 +14,7 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// That many more; unlimited stays so.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func + (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
@@ -22,13 +22,13 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Adds to the demand.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func += (lhs: inout Self, rhs: Int) {
         lhs = lhs + rhs
     }
 
     /// The demand `rhs` times; unlimited stays so.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func * (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
@@ -36,7 +36,7 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Multiplies the demand.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func *= (lhs: inout Self, rhs: Int) {
         lhs = lhs * rhs
     }
@@ -58,14 +58,14 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// That many fewer; unlimited stays so.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         return .max(Int(lhs.rawValue) - rhs)
     }
 
     /// Takes away from the demand.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func -= (lhs: inout Self, rhs: Int) {
         lhs = lhs - rhs
     }
@@ -76,39 +76,39 @@ extension Subscribers.Demand {
     @inlinable
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
     /// Whether it is less than a number; unlimited never is.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < UInt(rhs) }
     /// Whether a number is less; it always is less than unlimited.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func < (lhs: Int, rhs: Self) -> Bool { lhs < 0 || UInt(lhs) < rhs.rawValue }
     /// Whether it is that number or more.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
     /// Whether it is more than a number.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func > (lhs: Self, rhs: Int) -> Bool { rhs < lhs }
     /// Whether it is that number or less.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(rhs < lhs) }
     /// Whether a number is more.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
     /// Whether a number is as much or more.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
     /// Whether a number is as much or less.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func <= (lhs: Int, rhs: Self) -> Bool { !(rhs < lhs) }
     /// Whether it is that number; unlimited never is.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
     /// Whether it is another number.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
     /// Whether it is that number; unlimited never is.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
     /// Whether it is another number.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
 }

@@ -1,20 +1,20 @@
-/// First in, first out.
+/// A first-in, first-out queue.
 @usableFromInline
-struct Queue<Element> {
+package struct Queue<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
 
     @inlinable @inline(__always)
-    init() {}
+    package init() {}
 
     @inlinable var isEmpty: Bool { head == elements.count }
-    @inlinable var count: Int { elements.count - head }
+    @inlinable package var count: Int { elements.count - head }
 
     @inlinable
-    mutating func append(_ element: Element) { elements.append(element) }
+    package mutating func append(_ element: Element) { elements.append(element) }
 
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         defer {
             head += 1
@@ -29,7 +29,7 @@ struct Queue<Element> {
         return elements[head].take()
     }
 
-    /// Takes everything out; the caller releases it.
+    /// Removes all elements and returns them, so that the caller releases them.
     @inlinable
     mutating func removeAll() -> Queue<Element> {
         defer { self = Queue() }

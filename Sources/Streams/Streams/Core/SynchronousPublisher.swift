@@ -1,41 +1,43 @@
-/// A publisher whose values are all at hand, so that they can be worked off in one loop.
+/// A publisher whose values are all available synchronously, so that one loop can process them.
 ///
-/// This is the fused path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` demands everything, and cannot be cancelled
-/// before it has returned; so for an origin like a sequence, seen through operators that only take steps, there is nobody
-/// who could tell subscriptions, demand and cancellation from a plain loop. The compiler then sees one loop through all
-/// steps, and a value costs what it costs in a loop written by hand.
+/// This is the fused synchronous path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` demands everything, and
+/// its caller cannot cancel before it has returned. For an origin such as a sequence, behind operators that only apply
+/// steps, the subscription protocol is therefore indistinguishable from a plain loop. The compiler sees one loop
+/// through all steps, and a value costs as much as in a handwritten loop.
 public protocol SynchronousPublisher: Publisher {
-    /// Hands every value and the end to `sequel`, until it wants no more.
+    /// Passes each value and the completion to `sequel` until it needs no more values.
     ///
-    /// - Parameter sequel: What is to be done with each value.
+    /// - Parameter sequel: The receiver of the values and the completion.
     func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publishers {
-    /// What is to be done with each value of a ``SynchronousPublisher``.
+    /// A receiver of the values and the completion of a ``SynchronousPublisher``.
     public protocol Sequel<Input, Failure> {
-        /// What comes in.
+        /// The type of the received values.
         associatedtype Input: Sendable
-        /// How it may end.
+        /// The type of the failure.
         associatedtype Failure: Error
 
-        /// Takes a value.
+        /// Receives a value.
         ///
         /// - Parameter input: The value.
-        /// - Returns: Whether more is wanted; if not, neither values nor the end may follow.
+        /// - Returns: Whether more values are needed; after `false`, neither values nor a completion may follow.
         mutating func take(_ input: Input) -> Bool
 
-        /// Takes the end.
+        /// Receives the completion.
         ///
-        /// - Parameter completion: The end.
+        /// - Parameter completion: The completion.
         mutating func end(_ completion: Subscribers.Completion<Failure>)
     }
 }
 
-// MARK: Steps in between
+// MARK: Steps between the origin and the receiver
 
 extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between upstream and `sequel`.
+    /// Runs the upstream loop with this operator's step before `sequel`.
+    ///
+    /// - Parameter sequel: The receiver of the values and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
         var steps = StepSequel(work: makeStep(), next: sequel)
@@ -45,7 +47,9 @@ extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: Sy
 }
 
 extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between upstream and `sequel`.
+    /// Runs the upstream loop with this operator's step before `sequel`.
+    ///
+    /// - Parameter sequel: The receiver of the values and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
         var steps = GatheringSequel(work: makeStep(), next: sequel)
@@ -54,7 +58,7 @@ extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstrea
     }
 }
 
-/// A step, and what follows it.
+/// A receiver that applies a step and passes the results to the next receiver.
 @usableFromInline
 @frozen
 struct StepSequel<Work: Publishers.Step, Next: Publishers.Sequel>: Publishers.Sequel
@@ -84,7 +88,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     mutating func end(_ completion: Subscribers.Completion<Work.InputFailure>) { next.end(work.end(completion)) }
 }
 
-/// A step that makes one value of all, and what follows it.
+/// A receiver that applies a gathering step and passes its result to the next receiver.
 @usableFromInline
 @frozen
 struct GatheringSequel<Work: Publishers.GatheringStep, Next: Publishers.Sequel>: Publishers.Sequel

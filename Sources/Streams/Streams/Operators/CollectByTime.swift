@@ -1,16 +1,15 @@
 import Synchronization
 
 extension Publisher {
-    /// Collects values into arrays, and publishes an array at the end of each period in which values arrived.
+    /// Gives values in arrays, one for each stretch of time that had any.
     ///
     /// ![A marble diagram of collectByTime.](collectByTime)
     ///
     /// - Parameters:
-    ///   - strategy: The scheduler, the length of a period and optionally the largest size of an array.
-    ///   - options: The scheduler's options for the timer; `nil` by default.
-    /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published before
-    ///   the completion; when it fails, they are dropped.
-    /// - Complexity: O(*n*) memory in the number of values in a period, and of values in arrays without demand.
+    ///   - strategy: The length of a stretch, and perhaps the size of an array.
+    ///   - options: How the calls downstream are to run.
+    /// - Returns: A publisher of arrays; the rest comes before the end.
+    /// - Complexity: O(*n*) memory in the number of values in a stretch.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -19,34 +18,29 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The condition under which an array of values is published.
+    /// When an array of values is full.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
-        /// At the end of each period.
+        /// When a stretch of time is over.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// At the end of each period, or when the array has this number of values.
+        /// When a stretch of time is over, or when it has so many values.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
-    /// The publisher behind `collect(_:options:)`.
+    /// The publisher behind ``Publisher/collect(_:options:)``.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The type of the published values: arrays of the upstream publisher's values.
+        /// An array of values.
         public typealias Output = [Upstream.Output]
-        /// The type of the failure.
+        /// The failure of upstream.
         public typealias Failure = Upstream.Failure
 
-        /// The upstream publisher.
+        /// Where the values come from.
         public let upstream: Upstream
-        /// The condition under which an array is published.
+        /// When an array is full.
         public let strategy: TimeGroupingStrategy<Context>
-        /// The scheduler's options for the timer.
+        /// How the calls downstream run.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher of arrays of the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - strategy: The condition under which an array is published.
-        ///   - options: The scheduler's options for the timer.
+        /// Works on the values of `upstream`.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {
@@ -55,9 +49,7 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; all upstream values are requested, and arrays are kept until there is demand for them.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`; upstream is asked for everything, and arrays wait until they are demanded.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, strategy: strategy, options: options))
         }
@@ -65,20 +57,11 @@ extension Publishers {
 }
 
 extension Publishers.CollectByTime {
-    /// The operator subscriber: values, timer ticks and the completion are events of one drain loop, so that an array is
-    /// published by the holder of the loop that took it, before any event that follows.
     private final class Inner<Downstream: Subscriber>: BufferedSubscription<Downstream>, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: `values` and `isOver` belong to the holder of `grouping`; the rest is constant or in a Mutex.
+        // Unchecked: only the thread that holds `collecting` touches `values`.
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
-
-        private enum Arrival: Sendable {
-            case value(Input)
-            case tick
-            case completion(Subscribers.Completion<Failure>)
-            case cancellation
-        }
 
         private let scheduler: Context
         private let interval: Context.SchedulerTimeType.Stride
@@ -86,9 +69,10 @@ extension Publishers.CollectByTime {
         private let options: Context.SchedulerOptions?
         private let slot = UpstreamSlot()
         private let timer = Mutex<(any Cancellable)?>(nil)
-        private let grouping = DrainLoop<Arrival>()
+        // A value, a tick and the completion are events of one loop, which is held until the array has been passed on: so
+        // no array is overtaken, neither by the next one nor by the completion.
+        private let collecting = DrainLoop<Action>()
         @exclusivity(unchecked) private var values: [Input] = []
-        @exclusivity(unchecked) private var isOver = false
 
         init(
             downstream: Downstream, strategy: Publishers.TimeGroupingStrategy<Context>,
@@ -113,63 +97,62 @@ extension Publishers.CollectByTime {
             let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { [weak self] in self?.process(.tick) }
+            ) { [weak self] in self?.tick() }
             self.timer.withLock { $0 = timer }
             if !slot.isOpen { timer.cancel() }
             subscription.request(.unlimited)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            if slot.isOpen { process(.value(input)) }
+            guard collecting.enter(or: { self.collect(input) }) else { return .none }
+            collect(input)
+            collecting.leave()
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard slot.end() else { return }
-            stopTimer()
-            process(.completion(completion))
+            guard collecting.enter(or: { self.end(completion) }) else { return }
+            end(completion)
+            collecting.leave()
+        }
+
+        private func tick() {
+            guard collecting.enter(or: { self.flush() }) else { return }
+            flush()
+            collecting.leave()
         }
 
         private func stop() {
             slot.cancel()
             stopTimer()
-            process(.cancellation)
+            guard collecting.enter(or: { self.values = [] }) else { return }
+            values = []
+            collecting.leave()
         }
 
         private func stopTimer() { timer.withLock { $0.take() }?.cancel() }
 
-        private func process(_ arrival: Arrival) {
-            guard grouping.enter(or: arrival) else { return }
-            handle(arrival)
-            grouping.leave { handle($0) }
-        }
-
         // MARK: Inside the drain loop
 
-        private func handle(_ arrival: Arrival) {
-            guard !isOver else { return }
-            switch arrival {
-            case .value(let value):
-                values.append(value)
-                if values.count >= size { flush() }
-            case .tick: flush()
-            case .completion(let completion):
-                isOver = true
-                if case .finished = completion { flush() }
-                values = []
-                finish(completion)
-            case .cancellation:
-                isOver = true
-                values = []
-            }
+        private func collect(_ input: Input) {
+            guard slot.isOpen else { return }
+            values.append(input)
+            if values.count >= size { flush() }
         }
 
-        /// Publishes the collected values, if there are any.
         private func flush() {
             guard !values.isEmpty else { return }
             let full = values
             values = []
             give(full)
+        }
+
+        private func end(_ completion: Subscribers.Completion<Failure>) {
+            guard slot.end() else { return }
+            stopTimer()
+            if case .finished = completion { flush() }
+            values = []
+            finish(completion)
         }
     }
 }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Makes something of a value, or `nil`.
     /// - Returns: A publisher of what was made.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {

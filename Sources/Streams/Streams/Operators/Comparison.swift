@@ -7,7 +7,7 @@ extension Publisher {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -24,7 +24,7 @@ extension Publisher {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that follows.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
@@ -24,7 +24,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The sequence of the values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func append<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
@@ -35,7 +35,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that comes first.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -56,7 +56,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The sequence of the values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {

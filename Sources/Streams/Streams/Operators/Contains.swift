@@ -7,7 +7,7 @@ extension Publisher where Output: Equatable {
     /// - Parameter output: The value to find.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.
-    @inlinable @inline(__always)
+    @_disfavoredOverload @inlinable @inline(__always)
     public func contains(_ output: Output) -> Publishers.Contains<Self> {
         Publishers.Contains(upstream: self, output: output)
     }

@@ -8,7 +8,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose first value ends the dropping; it is cancelled then.
     /// - Returns: A publisher of the upstream values after that.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {
         Publishers.DropUntilOutput(upstream: self, other: publisher)

@@ -26,7 +26,7 @@ extension Publisher {
     ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
     /// - Returns: A publisher of the values of all new publishers that fails when the upstream publisher fails.
     /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -35,20 +35,6 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Transforms each value into a publisher and merges the values of these publishers; none of them can fail.
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
-    ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
-    /// - Returns: A publisher of the values of all new publishers.
-    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-    }
-
     /// Transforms each value of a publisher that cannot fail into a publisher that can, and merges their values.
     ///
     /// - Parameters:
@@ -56,7 +42,7 @@ extension Publisher where Failure == Never {
     ///   - transform: A closure that returns the publisher for a value; the publisher can fail.
     /// - Returns: A publisher of the values of all new publishers that fails as soon as one of them fails.
     /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {

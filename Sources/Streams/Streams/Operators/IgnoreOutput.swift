@@ -12,7 +12,7 @@ extension Publishers {
     /// The publisher behind ``Publisher/ignoreOutput()``.
     @frozen
     public struct IgnoreOutput<Upstream: Publisher>: GatheringOperator {
-        /// The type of the published values: none is published.
+        /// The type of the published values: there are none.
         public typealias Output = Never
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
@@ -54,7 +54,7 @@ extension Publishers.IgnoreOutput {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Never, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .skip
         }
 
@@ -62,7 +62,7 @@ extension Publishers.IgnoreOutput {
         ///
         /// - Returns: `nil`.
         @inlinable @inline(__always)
-        public mutating func result() -> Never? {
+        public mutating func result() -> Output? {
             nil
         }
     }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter keyPath: The part.
     /// - Returns: A publisher of that part.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func map<T: Sendable>(
         _ keyPath: any KeyPath<Output, T> & Sendable
     ) -> Publishers.MapKeyPath<Self, T> {

@@ -5,7 +5,7 @@ extension Publisher {
     ///   - keyPath0: A part.
     ///   - keyPath1: A part.
     /// - Returns: A publisher of those parts.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func map<T0: Sendable, T1: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable
     ) -> Publishers.MapKeyPath2<Self, T0, T1> {

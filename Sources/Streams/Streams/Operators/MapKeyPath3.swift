@@ -6,7 +6,7 @@ extension Publisher {
     ///   - keyPath1: A part.
     ///   - keyPath2: A part.
     /// - Returns: A publisher of those parts.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func map<T0: Sendable, T1: Sendable, T2: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable,
         _ keyPath2: any KeyPath<Output, T2> & Sendable

@@ -8,7 +8,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose first value finishes this one.
     /// - Returns: A publisher of the values before that moment; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
         Publishers.PrefixUntilOutput(upstream: self, other: publisher)
     }

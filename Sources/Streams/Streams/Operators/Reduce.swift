@@ -6,7 +6,7 @@ extension Publisher {
     ///   - nextPartialResult: The closure that combines the result so far with the next value.
     /// - Returns: A publisher of one value; it publishes none if this publisher fails, and fails with the same failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Reduce<Self, T> {

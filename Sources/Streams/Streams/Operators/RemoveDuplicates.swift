@@ -5,7 +5,7 @@ extension Publisher {
     ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {

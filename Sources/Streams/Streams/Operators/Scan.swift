@@ -6,7 +6,7 @@ extension Publisher {
     ///   - nextPartialResult: The closure that combines the previous result with the next value.
     /// - Returns: A publisher of one result per value; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {

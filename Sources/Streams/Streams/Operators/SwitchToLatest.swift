@@ -18,7 +18,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when this publisher fails.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
@@ -34,25 +34,13 @@ extension Publisher where Failure == Never, Output: Publisher {
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when the latest inner publisher fails.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Output, Publishers.SetFailureType<Self, Output.Failure>
         >
     {
         setFailureType(to: Output.Failure.self).switchToLatest()
-    }
-}
-
-extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-    /// Publishes the values of the latest inner publisher, and cancels the previous one.
-    ///
-    /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and never
-    ///   fails.
-    /// - Complexity: O(1) per value.
-    @inlinable
-    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
-        Publishers.SwitchToLatest(upstream: self)
     }
 }
 

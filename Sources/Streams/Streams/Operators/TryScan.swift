@@ -8,7 +8,7 @@ extension Publisher {
     /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
     ) -> Publishers.TryScan<Self, T> {

@@ -2,25 +2,25 @@
 
 extension Result.Publisher {
     /// Makes something of the value at once.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher {
         Result<T, Failure>.Publisher(result.map(transform))
     }
 
     /// Makes something of the value at once; what is thrown is the failure.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func tryMap<T: Sendable>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
         Result<T, any Error>.Publisher(Result<T, any Error> { try transform(try result.get()) })
     }
 
     /// Makes something of the failure at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Success, E>.Publisher {
         Result<Success, E>.Publisher(result.mapError(transform))
     }
 
     /// Works on the value at once.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -28,7 +28,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {
@@ -36,7 +36,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -44,7 +44,7 @@ extension Result.Publisher {
     }
 
     /// Works on the value at once; what is thrown is the failure.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {
@@ -52,11 +52,11 @@ extension Result.Publisher {
     }
 
     /// The value in an array.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher { map { [$0] } }
 
     /// One, or the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func count() -> Result<Int, Failure>.Publisher { map { _ in 1 } }
 
     /// Nothing but the end, for who wants an `Empty`: as in Combine, that loses the failure.
@@ -66,31 +66,31 @@ extension Result.Publisher {
     public func ignoreOutput() -> Empty<Output, Failure> { Empty<Output, Failure>() }
 
     /// The same, as there is a value or a failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func first() -> Self { self }
 
     /// The same, as there is a value or a failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func last() -> Self { self }
 
     /// The same, as there is a value or a failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func replaceEmpty(with output: Output) -> Self { self }
 
     /// The value, or another in the place of the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func replaceError(with output: Output) -> Result<Output, Never>.Publisher {
         Result<Output, Never>.Publisher(.success((try? result.get()) ?? output))
     }
 
     /// The same, as it would fail in the same way again.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func retry(_ times: Int) -> Self { self }
 }
 
 extension Result.Publisher where Failure == Never {
     /// The value, under the type of a failure that cannot come.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Success, E>.Publisher {
         switch result {
         case .success(let value): Result<Success, E>.Publisher(value)
@@ -102,35 +102,35 @@ extension Result.Publisher where Failure == Never {
 
 extension Result.Publisher {
     /// Whether the value is approved of, asked at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
 
     /// Whether the value is approved of, asked at once; what is thrown is the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         tryMap(predicate)
     }
 
     /// Whether the value is approved of, asked at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
 
     /// Whether the value is approved of, asked at once; what is thrown is the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         tryMap(predicate)
     }
 
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Self { self }
 
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Self { self }
 
     /// The same, as it has one value at most; the closure is not called.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryMin(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
@@ -138,7 +138,7 @@ extension Result.Publisher {
     }
 
     /// The same, as it has one value at most; the closure is not called.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryMax(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
@@ -146,11 +146,11 @@ extension Result.Publisher {
     }
 
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Self { self }
 
     /// The same, as it has one value at most; the closure is not called.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
@@ -160,20 +160,20 @@ extension Result.Publisher {
 
 extension Result.Publisher where Output: Equatable {
     /// Whether it is the value.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher { map { $0 == output } }
 
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func removeDuplicates() -> Self { self }
 }
 
 extension Result.Publisher where Output: Comparable {
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func min() -> Self { self }
 
     /// The same, as it has one value at most.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func max() -> Self { self }
 }

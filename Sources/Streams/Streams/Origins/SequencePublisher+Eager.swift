@@ -2,13 +2,13 @@
 
 extension Publishers.Sequence {
     /// Makes something of every element at once.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.map(transform))
     }
 
     /// Makes something of every element at once, and leaves out what is nothing.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.compactMap(transform))
     }
@@ -23,7 +23,7 @@ extension Publishers.Sequence {
     }
 
     /// Works on every element at once, and gives each result.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Publishers.Sequence<[T], Failure> {
@@ -35,7 +35,7 @@ extension Publishers.Sequence {
     }
 
     /// Works on every element at once.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
     ) -> Result<T, Failure>.Publisher {
@@ -43,7 +43,7 @@ extension Publishers.Sequence {
     }
 
     /// Works on every element at once; what is thrown is the failure.
-    @preconcurrency @inlinable
+    @preconcurrency @_disfavoredOverload @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
     ) -> Result<T, any Error>.Publisher {
@@ -51,17 +51,17 @@ extension Publishers.Sequence {
     }
 
     /// All elements in an array.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher {
         Result<[Output], Failure>.Publisher(Array(sequence))
     }
 
     /// Nothing but the end.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func ignoreOutput() -> Empty<Output, Failure> { Empty<Output, Failure>() }
 
     /// The same, under the type of another failure that cannot come.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func setFailureType<E: Error>(to error: E.Type) -> Publishers.Sequence<Elements, E> where Failure == Never {
         Publishers.Sequence(sequence: sequence)
     }
@@ -71,37 +71,37 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence {
     /// Whether every element is approved of, asked at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
     }
 
     /// Whether every element is approved of, asked at once; what is thrown is the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
     }
 
     /// Whether some element is approved of, asked at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
     }
 
     /// Whether some element is approved of, asked at once; what is thrown is the failure.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
     }
 
     /// The least element, looked for at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
         Output?.Publisher(sequence.min(by: areInIncreasingOrder))
     }
 
     /// The greatest element, looked for at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
         Output?.Publisher(sequence.max(by: areInIncreasingOrder))
     }
@@ -109,13 +109,13 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence where Elements.Element: Equatable {
     /// Whether there is such an element, looked for at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.contains(output))
     }
 
     /// The elements without repeats in a row.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func removeDuplicates() -> Publishers.Sequence<[Output], Failure> {
         var kept: [Output] = []
         for element in sequence where element != kept.last { kept.append(element) }
@@ -125,22 +125,22 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 
 extension Publishers.Sequence where Elements.Element: Comparable, Failure == Never {
     /// The least element, looked for at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func min() -> Output?.Publisher { Output?.Publisher(sequence.min()) }
 
     /// The greatest element, looked for at once.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func max() -> Output?.Publisher { Output?.Publisher(sequence.max()) }
 }
 
 extension Publishers.Sequence where Elements: Collection {
     /// How many elements there are.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func count() -> Result<Int, Failure>.Publisher { Result<Int, Failure>.Publisher(sequence.count) }
 }
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
     /// How many elements there are.
-    @inlinable
+    @_disfavoredOverload @inlinable
     public func count() -> Just<Int> { Just<Int>(sequence.count) }
 }

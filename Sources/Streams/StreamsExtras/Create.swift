@@ -1,22 +1,23 @@
+public import Streams
 import Synchronization
 
 extension Publishers {
-    /// Gives what a closure sends, for instance from the callbacks of another library.
+    /// A publisher of the values that a closure sends, for instance from the callbacks of another library.
     ///
-    /// Not in Combine. Values wait until they are demanded; the closure runs for each subscriber.
+    /// Values wait until they are requested; the closure runs once for each subscriber.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
-        /// How many values may wait.
+        /// The maximum number of values that wait.
         public let capacity: Int
-        /// What becomes of a value for which there is no room.
+        /// The treatment of a value for which there is no space.
         public let whenFull: BufferingStrategy<Failure>
         private let body: @Sendable (Sender) -> (any Cancellable)?
 
-        /// Makes a publisher of what a closure sends.
+        /// Creates a publisher of the values that a closure sends.
         ///
         /// - Parameters:
-        ///   - capacity: How many values may wait; no bound unless it is said.
-        ///   - whenFull: What becomes of a value for which there is no room.
-        ///   - body: Starts the work, and returns what stops it.
+        ///   - capacity: The maximum number of values that wait; unlimited by default.
+        ///   - whenFull: The treatment of a value for which there is no space; it is dropped by default.
+        ///   - body: A closure that starts the work and returns a token that stops it.
         @preconcurrency
         public init(
             capacity: Int = .max, whenFull: BufferingStrategy<Failure> = .dropNewest,
@@ -28,25 +29,22 @@ extension Publishers {
         }
 
         /// Starts the work for `subscriber`.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let work = Work()
-            let overflow: BufferedSubscription<S>.Overflow =
-                switch whenFull {
-                case .dropNewest: .dropNewest
-                case .dropOldest: .dropOldest
-                case .customError(let failure): .fail(failure)
-                }
-            let dispenser = BufferedSubscription(
-                downstream: subscriber, capacity: capacity, overflow: overflow, stopped: { _ in work.stop() })
-            dispenser.begin()
-            guard !work.isStopped else { return }
+            let task = CreatedTask()
+            let delivery = BufferedDelivery(
+                name: "Create", downstream: subscriber, capacity: capacity, whenFull: whenFull,
+                stopped: { _ in task.stop() })
+            delivery.begin()
+            guard !task.isStopped else { return }
             let sender = Sender(
-                give: { dispenser.give($0) },
+                give: { delivery.give($0) },
                 finish: { completion in
-                    dispenser.finish(completion)
-                    work.stop()
+                    delivery.finish(completion)
+                    task.stop()
                 })
-            work.start(body(sender))
+            task.start(body(sender))
         }
 
         /// Sends values to one subscriber, from any thread, one at a time and in order.
@@ -62,23 +60,23 @@ extension Publishers {
                 self.finish = finish
             }
 
-            /// Sends a value; after the end it is ignored.
+            /// Sends a value; does nothing after the completion.
             ///
             /// - Parameter value: The value.
             public func send(_ value: Output) { give(value) }
 
-            /// Sends the end; the first counts.
+            /// Sends the completion; only the first one counts.
             ///
-            /// - Parameter completion: The end.
+            /// - Parameter completion: Whether the stream finishes or fails.
             public func send(completion: Subscribers.Completion<Failure>) { finish(completion) }
         }
     }
 }
 
-/// What is under way for one subscriber, and is stopped once, however early.
-private final class Work: Sendable {
+/// The work for one subscriber, which is stopped once, possibly before it has started.
+private final class CreatedTask: Sendable {
     private struct State: Sendable {
-        var task: (any Cancellable)?
+        var token: (any Cancellable)?
         var isStopped = false
     }
 
@@ -86,19 +84,19 @@ private final class Work: Sendable {
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    func start(_ task: (any Cancellable)?) {
+    func start(_ token: (any Cancellable)?) {
         let isLate = state.withLock { state in
-            if !state.isStopped { state.task = task }
+            if !state.isStopped { state.token = token }
             return state.isStopped
         }
-        if isLate { task?.cancel() }
+        if isLate { token?.cancel() }
     }
 
     func stop() {
-        let task = state.withLock { state in
+        let token = state.withLock { state in
             state.isStopped = true
-            return state.task.take()
+            return state.token.take()
         }
-        task?.cancel()
+        token?.cancel()
     }
 }

@@ -1,3 +1,4 @@
+public import Streams
 import Synchronization
 
 /// A subject that keeps its latest values and replays them to late subscribers, even after its completion.
@@ -5,12 +6,14 @@ import Synchronization
 /// This subject does not exist in Combine. Each subscriber receives every value as it demands them, in the same order
 /// for all.
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `kept`, `subscribers` and `end`.
+    // Unchecked: only the thread that holds `loop` touches `kept`, `deliveries` and `end`.
+    private typealias Delivery = BufferedDelivery<AnySubscriber<Output, Failure>>
+
     private enum Event: Sendable {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
-        case attach(ReplaySubscription<Output, Failure>)
-        case detach(ReplaySubscription<Output, Failure>)
+        case attach(Delivery)
+        case detach(ObjectIdentifier)
     }
 
     /// The number of values that are kept.
@@ -18,7 +21,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private let loop = DrainLoop<Event>()
     private let feeds = Mutex<[any Subscription]>([])
     @exclusivity(unchecked) private var kept = Queue<Output>()
-    @exclusivity(unchecked) private var subscribers: [ReplaySubscription<Output, Failure>] = []
+    @exclusivity(unchecked) private var deliveries: [Delivery] = []
     @exclusivity(unchecked) private var end: Subscribers.Completion<Failure>?
 
     /// Creates a subject without values.
@@ -33,12 +36,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     ///
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let subjectSubscription = ReplaySubscription(downstream: AnySubscriber(subscriber)) { [weak self] in
-            self?.leave($0)
-        }
-        subscriber.receive(subscription: subjectSubscription)
-        guard loop.enter(or: .attach(subjectSubscription)) else { return }
-        attach(subjectSubscription)
+        let delivery = Delivery(
+            name: "ReplaySubject", downstream: AnySubscriber(subscriber), stopped: { [weak self] in self?.leave($0) })
+        delivery.begin()
+        guard loop.enter(or: .attach(delivery)) else { return }
+        attach(delivery)
         loop.leave { handle($0) }
     }
 
@@ -69,9 +71,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         subscription.request(.unlimited)
     }
 
-    private func leave(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
-        guard loop.enter(or: .detach(subjectSubscription)) else { return }
-        detach(subjectSubscription)
+    private func leave(_ id: ObjectIdentifier) {
+        guard loop.enter(or: .detach(id)) else { return }
+        detach(id)
         loop.leave { handle($0) }
     }
 
@@ -81,8 +83,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         switch event {
         case .value(let value): deliver(value)
         case .completion(let completion): finish(completion)
-        case .attach(let subjectSubscription): attach(subjectSubscription)
-        case .detach(let subjectSubscription): detach(subjectSubscription)
+        case .attach(let delivery): attach(delivery)
+        case .detach(let id): detach(id)
         }
     }
 
@@ -90,44 +92,27 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         guard end == nil else { return }
         kept.append(value)
         if kept.count > bufferSize { _ = kept.popFirst() }
-        for subscriber in subscribers { subscriber.give(value) }
+        for delivery in deliveries { delivery.give(value) }
     }
 
     private func finish(_ completion: Subscribers.Completion<Failure>) {
         guard end == nil else { return }
         end = completion
-        let all = subscribers
-        subscribers = []
+        let all = deliveries
+        deliveries = []
         feeds.withLock { $0 = [] }
-        for subscriber in all { subscriber.finish(completion) }
+        for delivery in all { delivery.finish(completion) }
     }
 
-    private func attach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
+    private func attach(_ delivery: Delivery) {
         var late = kept
-        while let value = late.popFirst() { subjectSubscription.give(value) }
+        while let value = late.popFirst() { delivery.give(value) }
         if let end {
-            subjectSubscription.finish(end)
-        } else if !subjectSubscription.demandCounter.isClosed {
-            subscribers.append(subjectSubscription)
+            delivery.finish(end)
+        } else if !delivery.isClosed {
+            deliveries.append(delivery)
         }
     }
 
-    private func detach(_ subjectSubscription: ReplaySubscription<Output, Failure>) {
-        subscribers.removeAll { $0 === subjectSubscription }
-    }
-}
-
-/// The subscription of one subscriber to a ``ReplaySubject``.
-private final class ReplaySubscription<Output: Sendable, Failure: Error>: BufferedSubscription<
-    AnySubscriber<Output, Failure>
->,
-@unchecked Sendable  // safe as its base class is
-{
-    init(downstream: AnySubscriber<Output, Failure>, leave: @escaping @Sendable (ReplaySubscription) -> Void) {
-        super.init(
-            downstream: downstream,
-            stopped: { leave(unsafeDowncast($0, to: ReplaySubscription<Output, Failure>.self)) })
-    }
-
-    override var description: String { "ReplaySubject" }
+    private func detach(_ id: ObjectIdentifier) { deliveries.removeAll { $0.id == id } }
 }

@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
     /// Transforms each value into a publisher, and publishes the values of one such publisher after the other.
     ///

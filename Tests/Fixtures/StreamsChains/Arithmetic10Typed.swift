@@ -1,0 +1,17 @@
+// Limit: 1 s
+import Streams
+
+func chain(_ subject: PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never> {
+    subject
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .eraseToAnyPublisher()
+}

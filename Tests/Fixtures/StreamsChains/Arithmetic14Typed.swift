@@ -1,0 +1,21 @@
+// Limit: 3 s
+import Streams
+
+func chain(_ subject: PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never> {
+    subject
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .map { $0 + 1 }
+        .filter { $0 > 3 }
+        .eraseToAnyPublisher()
+}

@@ -1,0 +1,21 @@
+// Limit: 3 s
+import Streams
+
+func chain(_ subject: PassthroughSubject<Int, Never>) {
+    let chain = subject
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+        .map { "\($0), \($0)" }
+        .map { "<\($0)>" }
+    _ = chain
+}

@@ -1,0 +1,21 @@
+// Limit: 3 s
+import Streams
+
+func chain(_ subject: PassthroughSubject<Int, Never>) {
+    let chain = subject
+        .map { $0 + 1 }
+        .removeDuplicates()
+        .scan(0) { $0 + $1 }
+        .compactMap { $0 > 3 ? $0 : nil }
+        .filter { $0 % 2 == 0 }
+        .handleEvents(receiveOutput: { _ in })
+        .prefix(10)
+        .map { $0 * 2 - 1 }
+        .dropFirst()
+        .scan(1, +)
+        .prefix { $0 < 1_000 }
+        .compactMap { $0 == 5 ? nil : $0 + 1 }
+        .drop { $0 < 2 }
+        .removeDuplicates { $0 == $1 + 1 }
+    _ = chain
+}
