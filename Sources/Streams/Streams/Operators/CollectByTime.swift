@@ -1,15 +1,19 @@
 import Synchronization
 
 extension Publisher {
-    /// Gives values in arrays, one for each stretch of time that had any.
+    /// Publishes values in arrays, one for each interval of time that had values.
     ///
     /// ![A marble diagram of collectByTime.](collectByTime)
     ///
+    /// When the upstream publisher finishes, the remaining values are published as a last array; if it fails, they are
+    /// dropped.
+    ///
     /// - Parameters:
-    ///   - strategy: The length of a stretch, and perhaps the size of an array.
-    ///   - options: How the calls downstream are to run.
-    /// - Returns: A publisher of arrays; the rest comes before the end.
-    /// - Complexity: O(*n*) memory in the number of values in a stretch.
+    ///   - strategy: The scheduler, the length of an interval and, optionally, the maximum number of values in an
+    ///     array.
+    ///   - options: The scheduler's options for the timer that ends each interval; `nil` by default.
+    /// - Returns: A publisher of arrays, none of which is empty.
+    /// - Complexity: O(*n*) memory in the number of values that are not yet published.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -18,29 +22,35 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// When an array of values is full.
+    /// A strategy that decides when an array of collected values is published.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
-        /// When a stretch of time is over.
+        /// Publishes an array at the end of each interval that the scheduler measures.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// When a stretch of time is over, or when it has so many values.
+        /// Publishes an array at the end of each interval, or earlier when it has the given number of values.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
     /// The publisher behind ``Publisher/collect(_:options:)``.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// An array of values.
+        /// The type of the published values.
         public typealias Output = [Upstream.Output]
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// When an array is full.
+        /// The strategy that decides when an array is published.
         public let strategy: TimeGroupingStrategy<Context>
-        /// How the calls downstream run.
+        /// The scheduler's options for the timer that ends each interval.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` in arrays.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - strategy: The strategy that decides when an array is published.
+        ///   - options: The scheduler's options for the timer that ends each interval; `nil` uses the scheduler's
+        ///     default.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {
@@ -49,7 +59,9 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; upstream is asked for everything, and arrays wait until they are demanded.
+        /// Attaches `subscriber`; upstream demand is unlimited, and arrays are buffered until they are demanded.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, strategy: strategy, options: options))
         }
