@@ -76,11 +76,6 @@ extension Manifest {
     /// The names of all targets.
     var targetNames: Set<String> { Set(targets.map(\.name)) }
 
-    /// Returns the target that a file belongs to.
-    func target(of file: SourceFile) -> Target? {
-        targets.filter { file.path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
-    }
-
     /// Returns the targets that `name` reaches, directly or through others.
     func reachable(from name: String) -> Set<String> {
         var found: Set<String> = []

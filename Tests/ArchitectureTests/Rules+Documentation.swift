@@ -49,6 +49,8 @@ struct PublicDeclaration {
     }
 
     private static func isFunction(_ line: Substring, _ isInPublicProtocol: Bool) -> Bool {
+        let mayBePublic = ["public ", "    public ", "        public ", "    @"].contains { line.hasPrefix($0) }
+        guard mayBePublic || (isInPublicProtocol && line.hasPrefix("    ")) else { return false }
         let words = line.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == "<" })
         // The parameters of an operator are its two sides.
         if line.contains(#/\bfunc [^\w`]/#) { return false }

@@ -7,8 +7,7 @@ enum Rules {
         _ files: [SourceFile], _ manifest: Manifest, systemModules: [String: Set<String>]
     ) -> [String] {
         let own = manifest.targetNames
-        return files.filter(\.isSwift).flatMap { file -> [String] in
-            guard let target = manifest.target(of: file) else { return [] }
+        return byTarget(files, manifest).flatMap { target, file -> [String] in
             let declared = target.dependencyNames
             let refused = file.imports.filter { module in
                 if own.contains(module) { return !declared.contains(module) }
@@ -27,12 +26,24 @@ enum Rules {
 
     /// Declared dependencies that no source file imports.
     static func unusedDependencies(_ manifest: Manifest, _ files: [SourceFile]) -> [String] {
-        manifest.targets.filter { $0.type != "system" }.flatMap { target -> [String] in
-            let sources = files.filter { $0.isSwift && manifest.target(of: $0)?.name == target.name }
-            let imported = sources.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+        let imports = byTarget(files, manifest).reduce(into: [String: Set<String>]()) { imports, entry in
+            imports[entry.target.name, default: []].formUnion(entry.file.imports)
+        }
+        return manifest.targets.filter { $0.type != "system" }.flatMap { target -> [String] in
+            let imported = imports[target.name] ?? []
             return target.dependencyNames.subtracting(imported).sorted().map {
                 "Package.swift: \(target.name) declares \($0) and does not import it"
             }
+        }
+    }
+
+    /// Each Swift file with the target that it belongs to.
+    private static func byTarget(
+        _ files: [SourceFile], _ manifest: Manifest
+    ) -> [(target: Manifest.Target, file: SourceFile)] {
+        let folders = manifest.targets.map { ($0.folder + "/", $0) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
+        return files.filter(\.isSwift).compactMap { file in
+            folders.first { file.path.hasPrefix($0.0) }.map { (target: $0.1, file: file) }
         }
     }
 
