@@ -5,6 +5,7 @@
 @_exported public import protocol HTTPMessages.Transport
 @_exported public import struct HTTPMessages.TransportError
 @_exported public import class LibcurlTransport.CurlTransport
+@_exported public import protocol RequestPipeline.Loggable
 @_exported public import protocol RequestPipeline.Logger
 @_exported public import struct RequestPipeline.Request
 @_exported public import protocol RequestPipeline.RequestValidator

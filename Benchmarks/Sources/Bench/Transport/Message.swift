@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 import LocalServer
 import Synchronization
 

@@ -1,5 +1,7 @@
 // Providers of one's own, builders, logs, invitations.
 import Auth0
+import HTTPMessages
+import RequestPipeline
 import Foundation
 import Streams
 

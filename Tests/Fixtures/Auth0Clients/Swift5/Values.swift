@@ -1,5 +1,6 @@
 // Values and errors as unit tests of apps use them.
 import Auth0
+import JOSE
 import Foundation
 import Streams
 
