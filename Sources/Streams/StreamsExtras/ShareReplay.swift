@@ -19,7 +19,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/share(replay:)``.
+    /// The publisher behind `share(replay:)`.
     public final class ShareReplay<Upstream: Publisher>: Publisher {
         /// The type of the published values.
         public typealias Output = Upstream.Output

@@ -4,7 +4,7 @@ extension Publisher {
     /// ![A marble diagram of share.](share)
     ///
     /// The first subscriber subscribes to this publisher; when the last one cancels, that subscription is cancelled. A
-    /// late subscriber misses the values published before it came; ``Publisher/share(replay:)`` replays some.
+    /// late subscriber misses the values published before it came; `share(replay:)` replays some.
     ///
     /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
     ///   completion.
