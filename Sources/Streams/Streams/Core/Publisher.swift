@@ -1,35 +1,35 @@
-/// Something that gives values over time, and then may finish or fail.
+/// A type that publishes values over time, and then may finish or fail.
 ///
-/// A publisher is a description: nothing happens before a subscriber is attached. Conform a type of yours by
-/// handing a ``Subscription`` to the subscriber in ``receive(subscriber:)``; the rules are those of Combine: one
-/// subscription, then at most as many values as were demanded, then at most one completion, one call at a time.
+/// A publisher is a description: nothing happens until a subscriber is attached. A conforming type passes a
+/// ``Subscription`` to the subscriber in ``receive(subscriber:)`` and keeps Combine's rules: one subscription, then at
+/// most as many values as were requested, then at most one completion, one call at a time.
 public protocol Publisher<Output, Failure>: Sendable {
-    /// What it gives.
+    /// The type of the published values.
     associatedtype Output: Sendable
-    /// How it may fail; `Never` when it cannot.
+    /// The type of the failure; `Never` if the publisher cannot fail.
     associatedtype Failure: Error
 
-    /// Attaches `subscriber`, which from now on is told everything.
+    /// Attaches `subscriber`.
     ///
-    /// Callers use `subscribe(_:)`, which is the same thing said the right way round.
+    /// Call `subscribe(_:)` instead; this method is what a publisher implements.
     ///
-    /// - Parameter subscriber: Who is to be told; it first gets its subscription.
+    /// - Parameter subscriber: The subscriber to attach; it first receives its subscription.
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publisher {
-    /// Attaches `subscriber`, which from now on is told everything.
+    /// Attaches `subscriber`.
     ///
-    /// - Parameter subscriber: Who is to be told; it first gets its subscription.
+    /// - Parameter subscriber: The subscriber to attach; it first receives its subscription.
     @inlinable @inline(__always)
     public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
         receive(subscriber: subscriber)
     }
 
-    /// Attaches `subject`, which passes on everything.
+    /// Attaches `subject`, which republishes every value and the completion.
     ///
-    /// - Parameter subject: Who is to be fed.
-    /// - Returns: What ends the feeding when it is cancelled or dropped.
+    /// - Parameter subject: The subject to attach.
+    /// - Returns: A token that ends the subscription when it is cancelled or released.
     @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
@@ -38,5 +38,5 @@ extension Publisher {
     }
 }
 
-/// Where the publishers of the operators live; see the method of ``Publisher`` that makes each.
+/// The namespace of the operators' publishers; each is described at the method of ``Publisher`` that creates it.
 public enum Publishers: Sendable {}

@@ -1,7 +1,7 @@
 /// Carries a step that keeps nothing: a struct in front of the downstream, which sees the upstream's own subscription.
 @usableFromInline
 @frozen
-struct StatelessSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Subscriber
+struct StatelessSubscriber<Work: Publishers.StatelessStep, Downstream: Subscriber>: Subscriber
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
@@ -22,7 +22,6 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable @inline(__always)
     func receive(_ input: Work.Input) -> Subscribers.Demand {
-        var work = work
         switch work.take(input) {
         case .pass(let value), .last(let value): return downstream.receive(value)
         case .skip, .finish, .fail: return .max(1)
@@ -31,7 +30,6 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable @inline(__always)
     func receive(completion: Subscribers.Completion<Work.InputFailure>) {
-        var work = work
         downstream.receive(completion: work.end(completion))
     }
 }

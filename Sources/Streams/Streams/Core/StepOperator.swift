@@ -18,8 +18,8 @@ extension Publishers {
         func makeStep() -> Work
     }
 
-    /// A publisher whose step keeps nothing and never ends by itself, so that it needs no object of its own.
-    public protocol StatelessOperator: StepOperator {}
+    /// A publisher whose step has no state and never ends the stream, so that it needs no object of its own.
+    public protocol StatelessOperator: StepOperator where Work: StatelessStep {}
 
     /// A publisher that gives one value, made of all values of its upstream.
     public protocol GatheringOperator: StepOperator where Work: GatheringStep {}

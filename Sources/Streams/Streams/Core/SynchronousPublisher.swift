@@ -1,63 +1,67 @@
-/// A publisher whose values are all at hand, so that they can be worked off in one loop.
+/// A publisher whose values are all at hand, so that one loop can process them.
 ///
-/// This is the fused path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` demands everything, and cannot be cancelled
-/// before it has returned; so for an origin like a sequence, seen through operators that only take steps, there is nobody
-/// who could tell subscriptions, demand and cancellation from a plain loop. The compiler then sees one loop through all
-/// steps, and a value costs what it costs in a loop written by hand.
+/// This is the fused path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` requests everything and cannot be
+/// cancelled before it has returned. For an origin such as a sequence, behind operators that only take steps, nothing can
+/// observe the difference between a plain loop and subscriptions, demand and cancellation. The compiler then sees one loop
+/// through all steps, and a value costs what it costs in a loop written by hand.
 public protocol SynchronousPublisher: Publisher {
-    /// Hands every value and the end to `sequel`, until it wants no more.
+    /// Passes every value and the completion to `sink`, until it wants no more.
     ///
-    /// - Parameter sequel: What is to be done with each value.
-    func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure
+    /// - Parameter sink: The receiver of the values and the completion.
+    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publishers {
-    /// What is to be done with each value of a ``SynchronousPublisher``.
-    public protocol Sequel<Input, Failure> {
-        /// What comes in.
+    /// A receiver of the values and the completion of a ``SynchronousPublisher``.
+    public protocol SynchronousSink<Input, Failure> {
+        /// The type of the received values.
         associatedtype Input: Sendable
-        /// How it may end.
+        /// The type of the failure.
         associatedtype Failure: Error
 
-        /// Takes a value.
+        /// Receives a value.
         ///
         /// - Parameter input: The value.
-        /// - Returns: Whether more is wanted; if not, neither values nor the end may follow.
-        mutating func take(_ input: Input) -> Bool
+        /// - Returns: Whether more is wanted; if not, neither values nor the completion may follow.
+        mutating func receive(_ input: Input) -> Bool
 
-        /// Takes the end.
+        /// Receives the completion.
         ///
-        /// - Parameter completion: The end.
-        mutating func end(_ completion: Subscribers.Completion<Failure>)
+        /// - Parameter completion: Whether the stream finished or failed.
+        mutating func receive(completion: Subscribers.Completion<Failure>)
     }
 }
 
-// MARK: Steps in between
+// MARK: Steps
 
 extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between upstream and `sequel`.
+    /// Runs the step between the upstream publisher and `sink`.
+    ///
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        var steps = StepSequel(work: makeStep(), next: sequel)
-        if steps.work.isOver { steps.next.end(.finished) } else { upstream.run(&steps) }
-        sequel = steps.next
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        var steps = StepSink(work: makeStep(), next: sink)
+        if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream.run(&steps) }
+        sink = steps.next
     }
 }
 
 extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between upstream and `sequel`.
+    /// Runs the step between the upstream publisher and `sink`.
+    ///
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        var steps = GatheringSequel(work: makeStep(), next: sequel)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        var steps = GatheringSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.finish() } else { upstream.run(&steps) }
-        sequel = steps.next
+        sink = steps.next
     }
 }
 
-/// A step, and what follows it.
+/// A step and the sink behind it.
 @usableFromInline
 @frozen
-struct StepSequel<Work: Publishers.Step, Next: Publishers.Sequel>: Publishers.Sequel
+struct StepSink<Work: Publishers.Step, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -69,25 +73,27 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 
     @inlinable @inline(__always)
-    mutating func take(_ input: Work.Input) -> Bool {
+    mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
-        case .pass(let value): return next.take(value)
+        case .pass(let value): return next.receive(value)
         case .skip: return true
-        case .last(let value): if next.take(value) { next.end(.finished) }
-        case .finish: next.end(.finished)
-        case .fail(let failure): next.end(.failure(failure))
+        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
+        case .finish: next.receive(completion: .finished)
+        case .fail(let failure): next.receive(completion: .failure(failure))
         }
         return false
     }
 
     @inlinable @inline(__always)
-    mutating func end(_ completion: Subscribers.Completion<Work.InputFailure>) { next.end(work.end(completion)) }
+    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
+        next.receive(completion: work.end(completion))
+    }
 }
 
-/// A step that makes one value of all, and what follows it.
+/// A step that makes one value of all, and the sink behind it.
 @usableFromInline
 @frozen
-struct GatheringSequel<Work: Publishers.GatheringStep, Next: Publishers.Sequel>: Publishers.Sequel
+struct GatheringSink<Work: Publishers.GatheringStep, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -99,31 +105,31 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 
     @inlinable @inline(__always)
-    mutating func take(_ input: Work.Input) -> Bool {
+    mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass, .skip: return true
-        case .last(let value): if next.take(value) { next.end(.finished) }
+        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
         case .finish: finish()
-        case .fail(let failure): next.end(.failure(failure))
+        case .fail(let failure): next.receive(completion: .failure(failure))
         }
         return false
     }
 
     @inlinable @inline(__always)
     mutating func finish() {
-        if let value = work.result(), !next.take(value) { return }
-        next.end(.finished)
+        if let value = work.result(), !next.receive(value) { return }
+        next.receive(completion: .finished)
     }
 
     @inlinable @inline(__always)
-    mutating func end(_ completion: Subscribers.Completion<Work.InputFailure>) {
+    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         let end = work.end(completion)
-        if case .finished = end { finish() } else { next.end(end) }
+        if case .finished = end { finish() } else { next.receive(completion: end) }
     }
 }
 
 @available(*, unavailable)
-extension StepSequel: Sendable {}
+extension StepSink: Sendable {}
 
 @available(*, unavailable)
-extension GatheringSequel: Sendable {}
+extension GatheringSink: Sendable {}

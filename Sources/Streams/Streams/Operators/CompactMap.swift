@@ -39,7 +39,7 @@ extension Publishers {
 extension Publishers.CompactMap {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
         /// How it may fail.
@@ -54,7 +54,7 @@ extension Publishers.CompactMap {
 
         /// Passes on what the closure makes of `input`, if it is something.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }
         }
     }

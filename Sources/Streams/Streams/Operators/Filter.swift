@@ -39,7 +39,7 @@ extension Publishers {
 extension Publishers.Filter {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
         /// How it may fail.
@@ -54,7 +54,7 @@ extension Publishers.Filter {
 
         /// Passes on `input` if the closure approves.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip
         }
     }

@@ -1,8 +1,9 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value.
+    /// Transforms each value with a closure.
     ///
-    /// - Parameter transform: Makes something of a value.
-    /// - Returns: A publisher of what was made.
+    /// - Parameter transform: A closure that transforms a value.
+    /// - Returns: A publisher of the transformed values.
+    /// - Complexity: O(1) memory; one closure call per value.
     @preconcurrency @inlinable @inline(__always)
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
@@ -13,34 +14,40 @@ extension Publishers {
     /// The publisher behind `map(_:)`.
     @frozen
     public struct Map<Upstream: Publisher, Output: Sendable>: StatelessOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What makes something of a value.
+        /// The closure that transforms a value.
         public let transform: @Sendable (Upstream.Output) -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the transformed values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - transform: A closure that transforms a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
 
 extension Publishers.Map {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
-        /// How upstream may fail.
+    public struct Work: Publishers.StatelessStep {
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
@@ -50,9 +57,12 @@ extension Publishers.Map {
             self.transform = transform
         }
 
-        /// Passes on what the closure makes of `input`.
+        /// Transforms a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the transformed value.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(transform(input))
         }
     }

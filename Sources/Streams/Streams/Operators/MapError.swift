@@ -37,7 +37,7 @@ extension Publishers {
 extension Publishers.MapError {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
 
@@ -50,13 +50,13 @@ extension Publishers.MapError {
 
         /// Passes on `input`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
         /// The end, as downstream sees it.
         @inlinable @inline(__always)
-        public mutating func end(
+        public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {
             completion.mapError(transform)

@@ -39,7 +39,7 @@ extension Publishers {
 extension Publishers.MapKeyPath {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
         /// How it may fail.
@@ -52,7 +52,7 @@ extension Publishers.MapKeyPath {
 
         /// Passes on the part of `input`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])
         }
     }

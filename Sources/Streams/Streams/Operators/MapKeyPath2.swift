@@ -49,7 +49,7 @@ extension Publishers {
 extension Publishers.MapKeyPath2 {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
         /// How it may fail.
@@ -62,7 +62,7 @@ extension Publishers.MapKeyPath2 {
 
         /// Passes on the parts of `input`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))
         }
     }

@@ -57,7 +57,7 @@ extension Publishers {
 extension Publishers.MapKeyPath3 {
     /// The work on each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// How upstream may fail.
         public typealias InputFailure = Upstream.Failure
         /// How it may fail.
@@ -70,7 +70,7 @@ extension Publishers.MapKeyPath3 {
 
         /// Passes on the parts of `input`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
         {
             .pass(
                 (

@@ -25,7 +25,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPublisher {
     /// Makes the publisher and runs it.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        createPublisher().run(&sequel)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        createPublisher().run(&sink)
     }
 }

@@ -31,7 +31,7 @@ extension Fail: Equatable where Failure: Equatable {}
 extension Fail: SynchronousPublisher {
     /// Hands over the failure.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        sequel.end(.failure(error))
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        sink.receive(completion: .failure(error))
     }
 }

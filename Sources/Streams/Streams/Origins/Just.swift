@@ -25,7 +25,7 @@ extension Just: Equatable where Output: Equatable {}
 extension Just: SynchronousPublisher {
     /// Hands over the value.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
-        if sequel.take(output) { sequel.end(.finished) }
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+        if sink.receive(output) { sink.receive(completion: .finished) }
     }
 }

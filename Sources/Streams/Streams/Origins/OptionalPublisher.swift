@@ -37,8 +37,8 @@ extension Optional.Publisher: Equatable where Wrapped: Equatable {}
 extension Optional.Publisher: SynchronousPublisher {
     /// Hands over the value, if there is one.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
-        if let output, !sequel.take(output) { return }
-        sequel.end(.finished)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+        if let output, !sink.receive(output) { return }
+        sink.receive(completion: .finished)
     }
 }

@@ -48,10 +48,10 @@ extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatab
 extension Result.Publisher: SynchronousPublisher {
     /// Hands over the value or the failure.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         switch result {
-        case .success(let value): if sequel.take(value) { sequel.end(.finished) }
-        case .failure(let failure): sequel.end(.failure(failure))
+        case .success(let value): if sink.receive(value) { sink.receive(completion: .finished) }
+        case .failure(let failure): sink.receive(completion: .failure(failure))
         }
     }
 }

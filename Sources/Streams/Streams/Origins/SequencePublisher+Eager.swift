@@ -51,7 +51,7 @@ extension Publishers.Sequence {
     }
 
     /// All elements in an array.
-    @_disfavoredOverload @inlinable
+    @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher {
         Result<[Output], Failure>.Publisher(Array(sequence))
     }

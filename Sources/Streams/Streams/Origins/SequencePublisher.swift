@@ -40,9 +40,9 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: SynchronousPublisher {
     /// Hands over element by element.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        for element in sequence where !sequel.take(element) { return }
-        sequel.end(.finished)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        for element in sequence where !sink.receive(element) { return }
+        sink.receive(completion: .finished)
     }
 }
 
