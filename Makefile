@@ -13,26 +13,38 @@ TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1
 # A provider that nobody here wrote, for the tests of `OpenID`; without it they fail or are skipped in the same way.
 TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwcrypto==1.6.1
 export JUDGES := required
+# The examples are a package of their own, built in the scratch folder of this one: what both need is compiled once, and the
+# tests find the programs beside themselves.
+EXAMPLES_IN := swift build --package-path Examples --scratch-path $(CURDIR)
+EXAMPLES := $(EXAMPLES_IN)/.build
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo test test-optimized lint bench bench-check docs screenshots tsan asan fuzz swift sdk-packages test-packages bench-packages
+.PHONY: help demo examples test test-optimized lint consumer bench bench-check docs screenshots tsan asan fuzz soak swift \
+	sdk-packages test-packages bench-packages
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: swift sdk-packages ## log in and call the APIs in three styles against a tenant on loopback
 	@[ -d .build ] || echo "Building; a few minutes the first time ..." >&2
-	@scripts/run-quietly swift build --product Demo
+	@scripts/run-quietly $(EXAMPLES) --product Demo
 	@"$$(swift build --show-bin-path)/Demo"
 
-test: swift test-packages ## run every test
+examples: swift sdk-packages ## build the example programs beside everything else
+	@scripts/run-quietly $(EXAMPLES)
+
+test: swift test-packages examples ## run every test
 	@swift test --quiet --disable-xctest
 
 test-optimized: swift test-packages ## run every test as optimised code, which is what users of the SDK run
+	@scripts/run-quietly $(EXAMPLES_IN)/.build-release -c release -Xswiftc -enable-testing
 	@swift test --quiet --disable-xctest -c release --scratch-path .build-release -Xswiftc -enable-testing
 
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint
+
+consumer: swift test-packages ## build and run a package outside for each product, with only the system packages it needs
+	@scripts/check-consumers
 
 bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
 	@scripts/bench run
@@ -52,8 +64,11 @@ tsan: swift test-packages ## the tests under the thread sanitizer
 asan: swift test-packages ## the tests under the address and leak sanitizers
 	@scripts/sanitize address
 
-fuzz: swift sdk-packages ## throw hostile inputs at every parser; SECONDS=60 for each, ONLY=regex
+fuzz: swift sdk-packages ## run hostile inputs through every parser; SECONDS=60 for each, ONLY=regex
 	@SECONDS_PER_TARGET=$(SECONDS) scripts/fuzz
+
+soak: swift test-packages ## what takes longer than a test may: races, kills, swaps; ROUNDS=10
+	@scripts/soak
 
 swift:
 	@scripts/install-needs swift

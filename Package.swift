@@ -8,9 +8,9 @@ import PackageDescription
 let package = Package(
     name: "auth0-streams",
     products: [
-        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages"]),
+        .library(name: "Auth0", targets: ["Auth0", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "Auth0WebView", targets: ["Auth0WebView"]),
-        .library(name: "OpenID", targets: ["OpenID"]),
+        .library(name: "OpenID", targets: ["OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
@@ -28,11 +28,11 @@ let package = Package(
             "Auth0",
             [
                 "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
-                "LibcurlTransport", "Streams", "JOSE", "ByteEncodings", "QRCodeSymbols",
+                "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0Linux", "CAuth0WebKitGTK"]),
+            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0WebKitGTK"]),
         .house(
             "OpenID",
             [
@@ -54,7 +54,7 @@ let package = Package(
         .house("StreamsTesting", in: "Streams", ["Streams"]),
 
         // Requests, from a description to a decoded response.
-        .house("HTTPMessages", in: "Networking", ["ByteEncodings"]),
+        .house("HTTPMessages", in: "Networking"),
         .house(
             "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
@@ -64,7 +64,8 @@ let package = Package(
         .house("ByteEncodings", in: "Support"),
         .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
         .house(
-            "SecretStorage", in: "Support", ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+            "SecretStorage", in: "Support",
+            ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
@@ -81,9 +82,12 @@ let package = Package(
         .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
 
         // What tests share.
-        .testSupport("TransportDoubles", ["HTTPMessages"]),
+        .testSupport("TestEvents", ["LinuxSystemCalls"]),
+        .testSupport("TransportDoubles", ["HTTPMessages", "RequestPipeline"]),
         .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
         .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
+        .testSupport(
+            "HTTPFaultServer", ["HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "CAuth0Linux", "TestEvents"]),
         .testSupport(
             "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls"]),
         .program(
@@ -94,34 +98,44 @@ let package = Package(
         .tests("Streams", ["StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
-        .tests("HTTPMessages"),
-        .tests("LibcurlTransport", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner"]),
+        .tests("HTTPMessages", ["TestEvents"]),
         .tests(
-            "LoginBrowsers", ["HTTPMessages", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
-        .tests("HTTPURLSession", ["HTTPMessages", "LibcurlTransport", "CAuth0Linux"]),
+            "LibcurlTransport",
+            ["HTTPMessages", "HTTPFaultServer", "LinuxSystemCalls", "ProgramRunner", "TestEvents"]),
+        .tests(
+            "LoginBrowsers",
+            [
+                "HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings",
+                "ProgramRunner", "TestEvents",
+            ]),
+        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport"]),
         .tests("OpenSSLCryptography"),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
-        .tests("SecretStorage", ["OpenSSLCryptography", "ProgramRunner"]),
+        .tests("SecretStorage", ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
-        .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings"]),
+        .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings", "TestEvents"]),
         .tests(
             "OpenID",
             [
-                "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography", "ByteEncodings",
-                "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
+                "OpenIDDoubles", "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography",
+                "ByteEncodings", "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
+                "TestEvents",
             ]),
         .tests(
             "Auth0",
             [
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles",
-                "RequestPipeline", "Streams", "TenantEmulator",
+                "PasskeyAuthenticator", "RequestPipeline", "Streams",
             ]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
         .tests(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "CAuth0WebKitGTK", "TenantEmulator", "WebDriverClient", "ProgramRunner"]),
+            [
+                "Auth0", "LoginBrowsers", "LinuxSystemCalls", "CAuth0WebKitGTK", "TenantEmulator", "WebDriverClient",
+                "ProgramRunner", "TestEvents",
+            ]),
         .tests(
             "Browser",
             of: [
@@ -131,7 +145,8 @@ let package = Package(
         .tests(
             "Provider",
             of: [
-                "OpenID", "OpenIDDoubles", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+                "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "ByteEncodings", "OpenSSLCryptography",
+                "ProgramRunner", "TenantEmulator", "WebDriverClient",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(
@@ -139,7 +154,8 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "ProgramRunner", "Streams", "StreamsFoundation", "TenantEmulator",
+                "LoginBrowsers", "PasskeyAuthenticator", "ProgramRunner", "Streams", "StreamsFoundation",
+                "TenantEmulator", "TestEvents",
             ]),
     ],
     swiftLanguageModes: [.v6]

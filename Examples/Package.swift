@@ -16,15 +16,15 @@ let package = Package(
 
         // Logins in a browser, in a terminal, with a passkey, at another provider.
         .example("DesktopLogin", ["Auth0"]),
-        .example("TerminalLogin", ["Auth0"]),
+        .example("TerminalLogin", ["Auth0", "OpenID"]),
         .example("Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"]),
         .example("Passkeys", ["Auth0", "PasskeyAuthenticator"]),
         .example("AnyProvider", ["OpenID"]),
         .example("ManualFlow", ["Auth0", "OpenID"]),
 
         // Sessions kept from start to start, a whole command-line tool, and a server that checks access tokens.
-        .example("SessionsOf2017", ["Auth0", "PasskeyAuthenticator"]),
-        .example("authcli", ["Auth0", "PasskeyAuthenticator"]),
+        .example("SessionsOf2017", ["Auth0"]),
+        .example("authcli", ["Auth0", "OpenID", "PasskeyAuthenticator"]),
         .example("ProtectedEndpoint", ["Auth0"]),
     ],
     swiftLanguageModes: [.v6]

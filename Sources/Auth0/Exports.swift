@@ -6,8 +6,8 @@
 @_exported public import struct HTTPMessages.TransportError
 @_exported public import class LibcurlTransport.CurlTransport
 @_exported public import protocol RequestPipeline.Logger
-@_exported public import struct RequestPipeline.MainActorRequest
 @_exported public import struct RequestPipeline.Request
+@_exported public import protocol RequestPipeline.RequestValidator
 @_exported public import struct ByteEncodings.JSONNull
 
 // Tokens and profiles.
@@ -23,6 +23,7 @@
 
 // Logins.
 @_exported public import struct LoginBrowsers.SchemeHandler
+@_exported public import struct LoginBrowsers.SchemeHandlerError
 @_exported public import struct OpenID.DeviceAuthorization
 @_exported public import struct OpenID.DeviceLogin
 @_exported public import struct PasskeyAuthenticator.SoftwareAuthenticator

@@ -1,4 +1,4 @@
-/// What is wrong with a certificate, as GIO counts it.
+/// The problems of a certificate, in the order of GIO's flags.
 ///
 /// - SeeAlso: [GTlsCertificateFlags](https://docs.gtk.org/gio/flags.TlsCertificateFlags.html)
 enum CertificateProblem {

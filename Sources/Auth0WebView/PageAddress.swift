@@ -16,6 +16,6 @@ enum PageAddress {
         }
     }
 
-    /// What a person should know about where they are.
+    /// The window title for an address: its host.
     static func title(_ address: String) -> String { URL(string: address)?.host ?? "" }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LinuxSystemCalls
 import LoginBrowsers
 
 /// Where an application's window keeps its session: cookies and site data, and what may be lost.

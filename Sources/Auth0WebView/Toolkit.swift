@@ -39,7 +39,7 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
         }
     }
 
-    /// Does something when the main loop, whoever runs it, has time.
+    /// Runs a closure on the main loop when it is idle, in whichever thread it runs.
     fileprivate func perform(_ work: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Box(work: work))
         _ = calls.g_idle_add(
@@ -132,7 +132,7 @@ private final class ToolkitThread: Sendable {
         for work in waiting { work(result) }
     }
 
-    /// Whoever ends the program destroys what the libraries have in common, also while this thread is at work with it.
+    /// Stops this thread at exit: the end of the program destroys state that the libraries share with this thread.
     private func stopAtExit() {
         atexit {
             guard case .success(let toolkit) = Toolkit.ofProcess else { return }

@@ -4,11 +4,11 @@ import SecretStorage
 import Synchronization
 import LoginBrowsers
 
-/// Who runs the main loop of GTK in a program.
+/// The owner of GTK's main loop in a program.
 public enum WebViewLoop: Sendable, Hashable {
-    /// The SDK, on a thread of its own that begins with the first window: for programs without GTK.
+    /// The SDK, on its own thread, which starts with the first window: for programs without GTK.
     case own
-    /// The program, on a thread of its own choice: for programs that have called `gtk_init` of GTK 3 and run its main loop.
+    /// The program, on any thread: for programs that have called `gtk_init` of GTK 3 and run its main loop.
     case program
 }
 
@@ -21,23 +21,23 @@ extension WebAuthentication {
     /// Auth0.webAuth().provider(WebAuthentication.webViewProvider()).start { … }
     /// ```
     ///
-    /// Prefer the person's own browser: it knows them already, and shows them that the page is the tenant's.
+    /// Prefer the user's own browser: it has their session, and shows them that the page is the tenant's.
     /// ([RFC 8252 §8.12](https://www.rfc-editor.org/rfc/rfc8252#section-8.12)).
     ///
-    /// The answer is caught before it is loaded, whatever the redirect URL is. Closing the window is
+    /// The window intercepts the authorization response before it is loaded, for any redirect URL. Closing the window is
     /// ``Auth0/WebAuthError/userCancelled``; a page that cannot be loaded, or whose certificate cannot be trusted, is
-    /// ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window goes to `https` pages only, and to pages of this
-    /// machine; it opens no other windows, no files and no programs, and saves nothing. Its title is the name of the host.
+    /// ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window loads `https` pages and pages of this
+    /// machine only; it opens no other windows, files or programs, and saves nothing. Its title is the name of the host.
     ///
-    /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is said.
+    /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is set.
     ///
-    /// WebKit is looked for when the first window opens, and is not linked: on Debian it is the package
+    /// WebKit is loaded when the first window opens, and is not linked: on Debian it is the package
     /// `libwebkit2gtk-4.1-0`.
     ///
     /// - Parameters:
     ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the executable
     ///     when `nil`.
-    ///   - loop: Who runs GTK's main loop.
+    ///   - loop: The owner of GTK's main loop; the SDK by default.
     /// - Returns: A provider for `WebAuth.provider(_:)`.
     public static func webViewProvider(
         application: String? = nil, loop: WebViewLoop = .own
@@ -49,7 +49,7 @@ extension WebAuthentication {
     }
 }
 
-/// A login window, as whoever waits for the answer sees it: of any thread.
+/// A login window as the login sees it; safe to use from any thread.
 private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
     private let page: WebAuthWindowProvider.Page
     private let application: String

@@ -5,7 +5,7 @@ import LoginBrowsers
 
 /// A window with the login page; made, used and destroyed on the thread of the main loop.
 final class WebKitWindow {
-    /// What is to be shown, and to whom the end is told.
+    /// The page to show, and the callback for its end.
     struct Page: Sendable {
         let address: String
         let headers: [(name: String, value: String)]
@@ -20,7 +20,7 @@ final class WebKitWindow {
     private var view: OpaquePointer?
     /// Whether the page's first request, which alone has the headers, is still under way.
     private var isFirstRequest = true
-    /// Whether nobody waits for this window's end any more.
+    /// Whether the end of this window has been reported.
     private var isOver = false
     private var calls: auth0_webkit { toolkit.calls }
 
@@ -98,7 +98,7 @@ final class WebKitWindow {
     private func judge(_ address: String, isRedirect: Bool, isElsewhere: Bool) -> NavigationPolicy {
         if let url = URL(string: address), WebAuthentication.resume(with: url) { return .stay }
         guard PageAddress.isAllowed(address) else { return .stay }
-        // WebKit would send the headers to whoever the first server redirects to.
+        // WebKit would send the headers to the target of the first redirect, too.
         let hasHeaders = isRedirect && isFirstRequest && !page.headers.isEmpty
         if isRedirect || address != page.address { isFirstRequest = false }
         return isElsewhere || hasHeaders ? .load(address) : .go

@@ -1,12 +1,12 @@
 import TenantEmulator
 
-/// What a person needs to know to use the tenant.
+/// The text that the program prints when the tenant has started.
 struct Announcement {
     private let tenant: EmulatedTenant
 
     init(_ tenant: EmulatedTenant) { self.tenant = tenant }
 
-    /// Prints it to standard output.
+    /// Prints the text to standard output.
     func print() {
         Swift.print(
             """

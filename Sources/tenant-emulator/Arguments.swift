@@ -1,10 +1,10 @@
 import Glibc
 import TenantEmulator
 
-/// What the command line says.
+/// The parsed command line.
 struct Arguments {
-    /// What is wrong with the command line.
-    struct Mistake: Error, CustomStringConvertible {
+    /// An error in the command line.
+    struct UsageError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -47,7 +47,7 @@ struct Arguments {
     private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
     private var requiresNonce = false
 
-    init(_ words: ArraySlice<String>) throws(Mistake) {
+    init(_ words: ArraySlice<String>) throws(UsageError) {
         var words = words
         while var word = words.popFirst() {
             if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
@@ -68,13 +68,15 @@ struct Arguments {
             case "--seed": seedFile = try Self.value(word, words.popFirst())
             case "--login-page": loginPage = try Self.value(word, words.popFirst())
             case "--fault": faults.append(try Self.fault(try Self.value(word, words.popFirst())))
-            default: throw Mistake(description: "unknown argument \(word); try --help")
+            default: throw UsageError(description: "unknown argument \(word); try --help")
             }
         }
     }
 
-    /// How the tenant is to start.
-    func configuration() throws(Mistake) -> TenantConfiguration {
+    /// Creates the configuration of the tenant.
+    ///
+    /// - Throws: A usage error for a file that cannot be read, or an invalid seed.
+    func configuration() throws(UsageError) -> TenantConfiguration {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
         configuration.refreshTokenOverlap = overlap
         configuration.signingAlgorithm = algorithm
@@ -84,67 +86,70 @@ struct Arguments {
         return configuration
     }
 
-    /// Prints a mistake and ends the program.
+    /// Prints an error message and exits.
     static func fail(_ message: String, exit code: Int32) -> Never {
         let line = Array("tenant-emulator: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
         exit(code)
     }
 
-    private static func value(_ name: String, _ value: String?) throws(Mistake) -> String {
-        guard let value else { throw Mistake(description: "\(name) needs a value") }
+    private static func value(_ name: String, _ value: String?) throws(UsageError) -> String {
+        guard let value else { throw UsageError(description: "\(name) needs a value") }
         return value
     }
 
-    private static func number<Number: FixedWidthInteger>(_ name: String, _ text: String?) throws(Mistake) -> Number {
+    private static func number<Number: FixedWidthInteger>(_ name: String, _ text: String?) throws(UsageError) -> Number
+    {
         guard let number = Number(try value(name, text)), number >= 0 else {
-            throw Mistake(description: "\(name) needs a number from 0 to \(Number.max)")
+            throw UsageError(description: "\(name) needs a number from 0 to \(Number.max)")
         }
         return number
     }
 
-    private static func seconds(_ name: String, _ text: String?) throws(Mistake) -> Int {
+    private static func seconds(_ name: String, _ text: String?) throws(UsageError) -> Int {
         guard let seconds = Int(try value(name, text)), seconds.magnitude < 10_000_000_000 else {
-            throw Mistake(description: "\(name) needs a number of seconds")
+            throw UsageError(description: "\(name) needs a number of seconds")
         }
         return seconds
     }
 
-    private static func algorithm(_ name: String) throws(Mistake) -> TenantConfiguration.SigningAlgorithm {
+    private static func algorithm(_ name: String) throws(UsageError) -> TenantConfiguration.SigningAlgorithm {
         guard let algorithm = TenantConfiguration.SigningAlgorithm(rawValue: name) else {
-            throw Mistake(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
+            throw UsageError(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
         }
         return algorithm
     }
 
-    private static func fault(_ text: String) throws(Mistake) -> (path: String, fault: Fault) {
+    private static func fault(_ text: String) throws(UsageError) -> (path: String, fault: Fault) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { throw Mistake(description: "--fault needs PATH=KIND; try --help") }
-        // Any other would never strike, and nobody would know why.
+        guard parts.count == 2 else { throw UsageError(description: "--fault needs PATH=KIND; try --help") }
+        // A fault for any other path would never apply.
         guard parts[0].hasPrefix("/") || parts[0] == "*" else {
-            throw Mistake(description: "--fault needs a PATH that begins with a slash, not \(parts[0])")
+            throw UsageError(description: "--fault needs a PATH that begins with a slash, not \(parts[0])")
         }
         guard let fault = Fault(text: parts[1]) else {
-            throw Mistake(description: "--fault knows no \(parts[1]); try --help and --print-faults")
+            throw UsageError(description: "--fault knows no \(parts[1]); try --help and --print-faults")
         }
         return (parts[0], fault)
     }
 
-    private static func seed(_ file: String) throws(Mistake) -> TenantSeed {
+    private static func seed(_ file: String) throws(UsageError) -> TenantSeed {
         let json = try bytes(of: file)
         do {
             return try TenantSeed(json: json)
-        } catch { throw Mistake(description: "\(file): \(error); --print-seed shows the form") }
+        } catch { throw UsageError(description: "\(file): \(error); --print-seed shows the form") }
     }
 
-    private static func bytes(of file: String) throws(Mistake) -> [UInt8] {
-        func refusal() -> Mistake { Mistake(description: "cannot read \(file): \(String(cString: strerror(errno)))") }
+    private static func bytes(of file: String) throws(UsageError) -> [UInt8] {
+        func refusal() -> UsageError {
+            UsageError(description: "cannot read \(file): \(String(cString: strerror(errno)))")
+        }
         guard let handle = fopen(file, "rb") else { throw refusal() }
         defer { fclose(handle) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&chunk, 1, chunk.count, handle), count > 0 { bytes += chunk[..<count] }
-        // A folder can be opened, and not be read.
+        // `fopen` succeeds for a directory, reading fails.
         guard ferror(handle) == 0 else { throw refusal() }
         return bytes
     }

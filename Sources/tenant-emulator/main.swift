@@ -22,8 +22,8 @@ if arguments.wantsFaults {
     exit(0)
 }
 
-// Blocked before any thread starts, so that every thread inherits it and `sigwait` below is the only one to see them.
-// A shell starts background jobs with SIGINT ignored, and what is ignored never arrives.
+// The signals are blocked before any thread starts, so that every thread inherits the mask and only `sigwait` receives
+// them. A shell starts background jobs with SIGINT ignored, and ignored signals are never delivered.
 signal(SIGINT, SIG_DFL)
 var signals = sigset_t()
 sigemptyset(&signals)
@@ -31,7 +31,7 @@ sigaddset(&signals, SIGINT)
 sigaddset(&signals, SIGTERM)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-// Every request that is held costs a descriptor.
+// Every held request occupies a descriptor.
 var limit = rlimit()
 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 limit.rlim_cur = limit.rlim_max
@@ -47,7 +47,7 @@ if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
 Announcement(tenant).print()
-// A pipe is buffered whole: whoever waits for the line above would wait for ever.
+// Output to a pipe is fully buffered: without a flush, a reader would not see the last line.
 fflush(nil)
 
 var caught: Int32 = 0

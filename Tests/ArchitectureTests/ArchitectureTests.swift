@@ -1,44 +1,48 @@
 import Foundation
 import Testing
 
-/// The rules, applied to what is there.
+/// The rules, applied to the repository.
 @Suite struct ArchitectureTests {
     let files: [SourceFile]
 
     init() throws { files = try Repository.files() }
 
-    @Test func `finds the sources it is to judge`() throws {
-        let rooms = try Repository.rooms().rooms
-
-        #expect(rooms.isSuperset(of: ["Streams", "HTTP", "Auth0"]))
-        #expect(files.contains { $0.room == "Streams" } && files.contains { $0.path.hasPrefix("Tests/") })
+    @Test func `finds the sources that it judges`() throws {
+        #expect(files.filter(\.isShipped).count > 500)
+        #expect(files.contains(where: \.isExample) && files.contains { $0.path.hasPrefix("Tests/") })
     }
 
-    @Test func `imports only what the table allows`() throws {
-        let manifest = try Repository.manifest()
-
-        let found = Rules.refusedImports(files, table: Rooms.table, libraries: manifest.libraryModules)
+    @Test func `imports only what the manifest declares and the policy allows`() throws {
+        let found = Rules.refusedImports(files, try Repository.manifest(), systemModules: Policy.systemModules)
 
         #expect(found == [])
     }
 
-    @Test func `has a line in the table for every room`() throws {
-        let manifest = try Repository.manifest()
-        let systemLibraries = Set(manifest.targets.filter { $0.type == "system" }.map(\.name))
-
-        let unknown = Rules.unknownRooms(
-            try Repository.rooms().rooms, table: Rooms.table, systemLibraries: systemLibraries)
-
-        #expect(unknown == [])
-    }
-
-    @Test func `declares the dependencies that the table allows and the sources use`() throws {
-        let found = Rules.disagreements(try Repository.manifest(), table: Rooms.table, files: files)
+    @Test func `has a line in the policy for every target`() throws {
+        let found = Rules.unlistedTargets(try Repository.manifest(), systemModules: Policy.systemModules)
 
         #expect(found == [])
     }
 
-    @Test func `compiles every target with the settings of the house`() throws {
+    @Test func `declares no dependency that the sources do not use`() throws {
+        let found = Rules.unusedDependencies(try Repository.manifest(), files)
+
+        #expect(found == [])
+    }
+
+    @Test func `keeps apart what must not depend on each other`() throws {
+        let found = Rules.forbiddenEdges(try Repository.manifest(), forbidden: Policy.forbidden)
+
+        #expect(found == [])
+    }
+
+    @Test func `names targets so that no other package has the same`() throws {
+        let found = Rules.commonNames(try Repository.manifest(), refused: Policy.commonTargetNames)
+
+        #expect(found == [])
+    }
+
+    @Test func `compiles every target with the required settings`() throws {
         let found = Rules.missingSettings(try Repository.manifest())
 
         #expect(found == [])
@@ -50,7 +54,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `documents every module that a product gives`() throws {
+    @Test func `documents every module of a product`() throws {
         let spi = try String(contentsOf: Repository.root.appending(path: ".spi.yml"), encoding: .utf8)
 
         let found = Rules.undocumentedModules(try Repository.manifest(), spi: spi)
@@ -66,7 +70,7 @@ import Testing
         #expect(Rules.refusedFolders(files) == [])
     }
 
-    @Test func `brings in full Foundation only through bridges`() {
+    @Test func `imports full Foundation only in bridges`() {
         #expect(Rules.foundationImports(files) == [])
     }
 
@@ -86,5 +90,15 @@ import Testing
 
     @Test func `lets no test sleep`() {
         #expect(Rules.sleeps(files) == [])
+    }
+
+    @Test func `writes plain technical English in comments, documents and test names`() throws {
+        let documents = try Repository.documents()
+
+        #expect(Rules.refusedWords(files) + Rules.refusedWords(inDocuments: documents) == [])
+    }
+
+    @Test func `documents the parameters and errors of every public function`() {
+        #expect(Rules.incompleteDocumentation(files) == [])
     }
 }

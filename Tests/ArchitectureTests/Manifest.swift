@@ -1,15 +1,19 @@
-/// What `swift package dump-package` says about a package, as far as the rules of the house ask.
+/// The manifest of a package as `swift package dump-package` prints it, as far as the rules ask.
 struct Manifest: Decodable, Sendable {
     /// A target and what it depends on.
     struct Target: Decodable {
         let name: String
         let type: String
+        /// Relative to the package; `nil` where the manifest leaves it to SwiftPM.
+        let path: String?
         let dependencies: [Dependency]
         let settings: [Setting]
         let pluginUsages: [Ignored]?
 
         /// The targets and products it names.
         var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
+        /// The folder of its sources.
+        var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
         /// The names of its settings: `treatAllWarnings`, `ExistentialAny`, `unsafeFlags`, …
         var settingNames: Set<String> { Set(settings.map(\.name)) }
     }
@@ -46,14 +50,14 @@ struct Manifest: Decodable, Sendable {
         }
     }
 
-    /// A string, or anything else.
+    /// A string; `nil` for any other value.
     struct FirstString: Decodable {
         let text: String?
 
         init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
     }
 
-    /// Something that only counts.
+    /// A value of which only the number matters.
     struct Ignored: Decodable {
         init(from decoder: any Decoder) throws {}
     }
@@ -64,11 +68,27 @@ struct Manifest: Decodable, Sendable {
 }
 
 extension Manifest {
-    /// The modules that a library product gives to whoever depends on it.
+    /// The modules of the library products.
     var libraryModules: Set<String> {
         Set(products.filter { $0.type.keys.contains("library") }.flatMap(\.targets))
     }
 
     /// The names of all targets.
     var targetNames: Set<String> { Set(targets.map(\.name)) }
+
+    /// Returns the target that a file belongs to.
+    func target(of file: SourceFile) -> Target? {
+        targets.filter { file.path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
+    }
+
+    /// Returns the targets that `name` reaches, directly or through others.
+    func reachable(from name: String) -> Set<String> {
+        var found: Set<String> = []
+        var pending = [name]
+        while let next = pending.popLast() {
+            guard let target = targets.first(where: { $0.name == next }) else { continue }
+            pending += target.dependencyNames.filter { found.insert($0).inserted }
+        }
+        return found
+    }
 }

@@ -63,7 +63,7 @@ enum Policy {
     static let longestFile = 400
 
     /// The largest number of top-level names that `import Auth0` or `import OpenID` brings.
-    static let mostImportedNames = 110
+    static let mostImportedNames = 112
 
     /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
     static let requiredSettings: Set<String> = [

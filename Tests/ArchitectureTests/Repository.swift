@@ -7,22 +7,26 @@ enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Everything a person reads as code in `Sources`, `Tests` and `Benchmarks`; read once.
+    /// The source files of `Sources`, `Examples`, `Tests` and `Benchmarks`; read once.
     static func files() throws -> [SourceFile] { try loadedFiles.get() }
 
     /// The package as SwiftPM understands it; asked once.
     static func manifest() throws -> Manifest { try loadedManifest.get() }
 
-    private static let loadedFiles = Result { try ["Sources", "Tests", "Benchmarks"].flatMap(files(in:)) }
+    private static let loadedFiles = Result { try ["Sources", "Examples", "Tests", "Benchmarks"].flatMap(files(in:)) }
     private static let loadedManifest = Result { try dumpedManifest() }
 
-    /// The names of the folders directly below `Sources`, and of the ones directly below `Examples/Sources`.
-    static func rooms() throws -> (rooms: Set<String>, examples: Set<String>) {
-        let rooms = try folders(in: "Sources")
-        return (
-            rooms.subtracting([Rooms.examples]),
-            rooms.contains(Rooms.examples) ? try folders(in: "Sources/\(Rooms.examples)") : []
-        )
+    /// The Markdown documents: of the repository, and of the modules.
+    static func documents() throws -> [(path: String, text: String)] {
+        guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
+        var found: [(path: String, text: String)] = []
+        for case let name as String in walk {
+            let isHidden = name.hasPrefix(".") && !name.hasPrefix(".github")
+            if isHidden || name.hasPrefix("Tests/Vectors") || name.contains("/.") { walk.skipDescendants() }
+            guard name.hasSuffix(".md"), !isHidden else { continue }
+            found.append((name, try String(contentsOf: root.appending(path: name), encoding: .utf8)))
+        }
+        return found
     }
 
     /// In a scratch folder of its own: `swift test` holds the lock of the usual one while this runs.
@@ -45,15 +49,6 @@ enum Repository {
             found.append(SourceFile(path: "\(folder)/\(name)", text: text))
         }
         return found.sorted { $0.path < $1.path }
-    }
-
-    private static func folders(in folder: String) throws -> Set<String> {
-        let top = root.appending(path: folder)
-        let entries = try FileManager.default.contentsOfDirectory(
-            at: top, includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles)
-        return try Set(
-            entries.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
-                .map(\.lastPathComponent))
     }
 
     private static func isCode(_ name: String) -> Bool {

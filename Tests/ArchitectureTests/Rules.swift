@@ -1,45 +1,66 @@
-/// The rules of the house, as functions from what is there to what is wrong with it.
+/// The rules of the repository, as functions from the files and the manifest to the list of violations.
 enum Rules {
-    /// Imports that the table does not allow: `path imports X`.
-    static func refusedImports(_ files: [SourceFile], table: [Room], libraries: Set<String>) -> [String] {
-        let allowed = Dictionary(table.map { ($0.name, $0.imports) }) { $0.union($1) }
+    /// Imports that the manifest does not declare, or that the policy does not allow: `path imports X`.
+    ///
+    /// Tests may import any module of the toolchain.
+    static func refusedImports(
+        _ files: [SourceFile], _ manifest: Manifest, systemModules: [String: Set<String>]
+    ) -> [String] {
+        let own = manifest.targetNames
         return files.filter(\.isSwift).flatMap { file -> [String] in
-            guard let room = file.room else { return [] }
-            let examples = libraries.union(Rooms.systemModulesOfExamples)
-            let imports = room == Rooms.examples ? examples : allowed[room] ?? []
-            return file.imports.subtracting(imports).sorted().map { "\(file.path) imports \($0)" }
-        }
-    }
-
-    /// Folders below `Sources` that the table does not know. Module maps of system libraries begin with a capital C.
-    static func unknownRooms(_ rooms: Set<String>, table: [Room], systemLibraries: Set<String>) -> [String] {
-        rooms.subtracting(table.map(\.name)).subtracting(systemLibraries).sorted()
-    }
-
-    /// Declared dependencies that the table does not allow, and imports that are not declared.
-    static func disagreements(_ manifest: Manifest, table: [Room], files: [SourceFile]) -> [String] {
-        let allowed = Dictionary(table.map { ($0.name, $0.imports) }) { $0.union($1) }
-        let modules = manifest.targetNames
-        return manifest.targets.flatMap { target -> [String] in
+            guard let target = manifest.target(of: file) else { return [] }
             let declared = target.dependencyNames
-            let line = allowed[target.name]
-            let refused = line.map { declared.subtracting($0) } ?? []
-            let sources = files.filter { $0.isSwift && $0.isPart(of: target.name) }
-            let imported = sources.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
-            let undeclared = imported.intersection(modules).subtracting(declared).subtracting([target.name])
-            return refused.sorted().map { "Package.swift: \(target.name) must not depend on \($0)" }
-                + undeclared.sorted().map { "Package.swift: \(target.name) imports \($0) and does not declare it" }
+            let refused = file.imports.filter { module in
+                if own.contains(module) { return !declared.contains(module) }
+                return file.isShipped && systemModules[target.name]?.contains(module) != true
+            }
+            return refused.sorted().map { "\(file.path) imports \($0)" }
         }
     }
 
-    /// Settings of the house that a Swift target lacks: without them a warning passes for good.
+    /// Swift targets of `Sources` without a line in the policy, and lines without a target.
+    static func unlistedTargets(_ manifest: Manifest, systemModules: [String: Set<String>]) -> [String] {
+        let shipped = Set(
+            manifest.targets.filter { $0.type != "system" && $0.folder.hasPrefix("Sources/") }.map(\.name))
+        return shipped.symmetricDifference(systemModules.keys).sorted()
+    }
+
+    /// Declared dependencies that no source file imports.
+    static func unusedDependencies(_ manifest: Manifest, _ files: [SourceFile]) -> [String] {
+        manifest.targets.filter { $0.type != "system" }.flatMap { target -> [String] in
+            let sources = files.filter { $0.isSwift && manifest.target(of: $0)?.name == target.name }
+            let imported = sources.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+            return target.dependencyNames.subtracting(imported).sorted().map {
+                "Package.swift: \(target.name) declares \($0) and does not import it"
+            }
+        }
+    }
+
+    /// Targets that reach a target that the policy forbids them.
+    static func forbiddenEdges(_ manifest: Manifest, forbidden: [String: Set<String>]) -> [String] {
+        forbidden.sorted { $0.key < $1.key }.flatMap { name, never in
+            manifest.reachable(from: name).intersection(never).sorted().map { "\(name) reaches \($0)" }
+        }
+    }
+
+    /// Targets with a name that another package may have, and system modules without the prefix.
+    static func commonNames(_ manifest: Manifest, refused: Set<String>) -> [String] {
+        let products = Set(manifest.products.map(\.name))
+        return manifest.targets.filter { target in
+            if target.type == "system" { return !target.name.hasPrefix("CAuth0") }
+            let humps = target.name.filter(\.isUppercase).count
+            return refused.contains(target.name) || (humps < 2 && !products.contains(target.name))
+        }.map(\.name)
+    }
+
+    /// Required settings that a Swift target lacks: without them a warning passes unseen.
     static func missingSettings(_ manifest: Manifest) -> [String] {
         manifest.targets.filter { $0.type != "system" }.flatMap { target in
-            Rooms.requiredSettings.subtracting(target.settingNames).sorted().map { "\(target.name) lacks \($0)" }
+            Policy.requiredSettings.subtracting(target.settingNames).sorted().map { "\(target.name) lacks \($0)" }
         }
     }
 
-    /// Ways in for code that nobody here has read: package dependencies, plugins, binaries, unsafe flags.
+    /// Ways in for unreviewed code: package dependencies, plugins, binaries, unsafe flags.
     ///
     /// - SeeAlso: threats.md, P1
     static func foreignCode(_ manifest: Manifest) -> [String] {
@@ -55,29 +76,29 @@ enum Rules {
             }
     }
 
-    /// Modules that a library product gives to people, and that `.spi.yml` does not have documented.
+    /// Modules of library products that `.spi.yml` does not name.
     static func undocumentedModules(_ manifest: Manifest, spi: String) -> [String] {
         let listed = Set(spi.matches(of: #/ +- (\w+)\n/#).map { String($0.1) })
         return manifest.libraryModules.subtracting(listed).sorted()
     }
 
-    /// Files that are too long to be read in one go.
+    /// Files over the longest allowed length.
     static func longFiles(_ files: [SourceFile]) -> [String] {
-        files.filter { $0.length > Rooms.longestFile }.map { "\($0.path) has \($0.length) lines" }
+        files.filter { $0.length > Policy.longestFile }.map { "\($0.path) has \($0.length) lines" }
     }
 
     /// Files in a folder named for a kind of code.
     static func refusedFolders(_ files: [SourceFile]) -> [String] {
         files.map(\.path).filter { path in
-            path.split(separator: "/").dropLast().contains { Rooms.refusedFolders.contains(String($0)) }
+            path.split(separator: "/").dropLast().contains { Policy.refusedFolders.contains(String($0)) }
         }
     }
 
     /// Full `Foundation` outside bridges, tests, benchmarks and examples.
     static func foundationImports(_ files: [SourceFile]) -> [String] {
         files.filter { file in
-            guard file.isSwift, let room = file.room, room != Rooms.examples else { return false }
-            guard !Rooms.foundationBridges.contains(room) else { return false }
+            guard file.isSwift, file.isShipped else { return false }
+            guard !Policy.foundationBridges.contains(where: { file.path.contains("/\($0)/") }) else { return false }
             return !file.imports.isDisjoint(with: ["Foundation", "FoundationNetworking", "FoundationXML"])
         }.map(\.path)
     }
@@ -98,24 +119,24 @@ enum Rules {
         }
     }
 
-    /// Promises to do it later.
+    /// Comments that postpone work.
     static func postponedWork(_ files: [SourceFile]) -> [String] {
         let suspects = files.filter { file in ["TODO", "FIXME", "XXX", "HACK"].contains { file.text.contains($0) } }
         return occurrences(of: #/(?:^|\W)(?:TODO|FIXME|XXX|HACK)(?:\W|$)/#, in: suspects, \.lines)
     }
 
-    /// Private keys in what is shipped; the emulator signs with keys of its own.
+    /// Private keys in shipped sources; the emulator signs with keys of its own.
     ///
     /// - SeeAlso: threats.md, P3
     static func privateKeys(_ files: [SourceFile]) -> [String] {
         let shipped = files.filter { file in
-            file.room != nil && file.room != "TenantEmulator"
+            file.isShipped && !file.path.hasPrefix("Sources/TenantEmulator/")
                 && (file.text.contains("PRIVATE KEY") || file.text.contains(#""d""#))
         }
         return occurrences(of: #/-----BEGIN [A-Z ]*PRIVATE KEY|"d"\s*:\s*"[A-Za-z0-9_-]{40,}"/#, in: shipped, \.lines)
     }
 
-    /// Tests that wait for time to pass; a manual clock may declare `sleep`, nobody may call it.
+    /// Tests that call `sleep`; a manual clock may declare it.
     static func sleeps(_ files: [SourceFile]) -> [String] {
         let tests = files.filter { $0.isSwift && $0.path.hasPrefix("Tests/") && $0.text.contains("sleep") }
         return occurrences(of: #/(?:^|\W)(?:u|nano)?sleep\s*\(/#, in: tests) { file in
@@ -131,12 +152,5 @@ enum Rules {
                 line.contains(pattern) ? "\(file.path):\(number + 1)" : nil
             }
         }
-    }
-}
-
-extension SourceFile {
-    /// Whether it belongs to a target that lies where SwiftPM looks, or to an example.
-    fileprivate func isPart(of target: String) -> Bool {
-        room == target || example == target || path.hasPrefix("Tests/\(target)/")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// Each rule, shown to fail on a bad sample and to pass a good one.
 @Suite struct RulesTests {
-    let table = [Room("Low"), Room("High", "Low", "Glibc")]
+    private let systemModules: [String: Set<String>] = ["Low": [], "High": ["Glibc"]]
 
     @Test(arguments: [
         (text: "import Foundation", found: ["Sources/Low/A.swift imports Foundation"]),
@@ -13,42 +13,106 @@ import Testing
         (text: "// import High\n/* import High\nimport High */ let a = \"import High\"", found: []),
         (text: "let text = \"\"\"\n    import High\n    \"\"\"", found: []),
     ])
-    func `refuses an import that the table does not name`(text: String, found: [String]) {
-        #expect(Rules.refusedImports([file("Sources/Low/A.swift", text)], table: table, libraries: []) == found)
+    func `refuses an import that the manifest does not declare`(text: String, found: [String]) throws {
+        let manifest = try manifest(Self.target("Low"), Self.target("High", on: "Low"))
+
+        let refused = Rules.refusedImports(
+            [file("Sources/Low/A.swift", text)], manifest, systemModules: systemModules)
+
+        #expect(refused == found)
     }
 
-    @Test func `allows an example the modules of library products only`() {
-        let example = file("Examples/Sources/Tour/main.swift", "import Foundation\nimport Facade\nimport Inside")
+    @Test func `allows declared targets and listed system modules, and tests any system module`() throws {
+        let manifest = try manifest(
+            Self.target("Low"), Self.target("High", on: "Low"), Self.target("HighTests", type: "test", on: "High"))
+        let files = [
+            file("Sources/High/A.swift", "import Glibc\nimport Low"),
+            file("Tests/HighTests/A.swift", "import Foundation\nimport High"),
+        ]
 
-        let found = Rules.refusedImports([example], table: table, libraries: ["Facade"])
-
-        #expect(found == ["Examples/Sources/Tour/main.swift imports Inside"])
+        #expect(Rules.refusedImports(files, manifest, systemModules: systemModules) == [])
     }
 
-    @Test func `refuses a folder without a line in the table`() {
-        let found = Rules.unknownRooms(["Low", "CCurl", "Attic"], table: table, systemLibraries: ["CCurl"])
+    @Test func `refuses a target without a line in the policy, and a line without a target`() throws {
+        let manifest = try manifest(Self.target("Low"), Self.target("Attic"))
 
-        #expect(found == ["Attic"])
+        #expect(Rules.unlistedTargets(manifest, systemModules: systemModules) == ["Attic", "High"])
     }
 
-    @Test func `refuses a declared dependency that the table does not name`() throws {
-        let manifest = try manifest(Self.target("Low", on: "High"))
+    @Test func `refuses a declared dependency that no file imports`() throws {
+        let manifest = try manifest(Self.target("Low"), Self.target("High", on: "Low"))
 
-        let found = Rules.disagreements(manifest, table: table, files: [])
+        let found = Rules.unusedDependencies(manifest, [file("Sources/High/A.swift", "import Glibc")])
 
-        #expect(found == ["Package.swift: Low must not depend on High"])
+        #expect(found == ["Package.swift: High declares Low and does not import it"])
     }
 
-    @Test func `refuses an import that is not declared`() throws {
-        let manifest = try manifest(Self.target("High"), Self.target("Low"))
+    @Test func `refuses a forbidden target that is reached through another`() throws {
+        let manifest = try manifest(
+            Self.target("Top", on: "High"), Self.target("High", on: "Low"), Self.target("Low"))
 
-        let found = Rules.disagreements(
-            manifest, table: table, files: [file("Sources/High/A.swift", "import Low\nimport Glibc")])
-
-        #expect(found == ["Package.swift: High imports Low and does not declare it"])
+        #expect(Rules.forbiddenEdges(manifest, forbidden: ["Top": ["Low"]]) == ["Top reaches Low"])
     }
 
-    @Test func `refuses a target without the settings of the house`() throws {
+    @Test(arguments: [
+        (name: "HTTP", type: "regular", isRefused: true), (name: "Demo", type: "executable", isRefused: true),
+        (name: "Attic", type: "regular", isRefused: true), (name: "CCurl", type: "system", isRefused: true),
+        (name: "RequestPipeline", type: "regular", isRefused: false), (name: "Low", type: "regular", isRefused: false),
+        (name: "CAuth0Curl", type: "system", isRefused: false),
+    ])
+    func `refuses a target name that another package may have`(name: String, type: String, isRefused: Bool) throws {
+        let products = #"[{"name": "Low", "targets": ["Low"], "type": {"library": ["automatic"]}}]"#
+        let manifest = try manifest(Self.target(name, type: type), products: products)
+
+        #expect(Rules.commonNames(manifest, refused: Policy.commonTargetNames) == (isRefused ? [name] : []))
+    }
+
+    @Test(arguments: [
+        (line: "/// Whoever asks gets it.", found: ["A.swift:1: whoever"]),
+        (line: "/// What it is.", found: ["A.swift:1: What "]),
+        (line: "// What remains is sent.", found: []),
+        (line: "    @Test func `somebody logs in`() {", found: ["A.swift:1: somebody"]),
+        (line: "/// The value.\n/// What follows is a second line.", found: []),
+        (line: #"let text = "somebody""#, found: []),
+    ])
+    func `refuses words that cost a reader time`(line: String, found: [String]) {
+        #expect(Rules.refusedWords([file("A.swift", line)]) == found)
+    }
+
+    @Test func `refuses such words in documents`() {
+        #expect(Rules.refusedWords(inDocuments: [("A.md", "One\nfor somebody else")]) == ["A.md:2: somebody"])
+    }
+
+    @Test(arguments: [
+        (text: "/// Runs.\npublic func run(a: Int) {}", found: ["Sources/Low/A.swift:2: parameter a"]),
+        (text: "/// Runs.\n/// - Parameter a: The number.\npublic func run(_ a: Int) {}", found: []),
+        (
+            text:
+                "/// Runs.\n/// - Parameters:\n///   - a: One.\npublic func run(\n    a: Int, then b: (Int, Int) -> Void\n) {}",
+            found: ["Sources/Low/A.swift:4: parameter b"]
+        ),
+        (text: "/// Runs.\npublic init() throws {}", found: ["Sources/Low/A.swift:2: errors"]),
+        (text: "/// Runs.\n/// - Throws: ``E``.\npublic init() throws {}", found: []),
+        (text: "/// Runs.\npublic func run<T: Sequence<Int>>(_: Void = ()) {}", found: []),
+        (
+            text: "public protocol P {\n    /// Runs.\n    func run(a: Int)\n}",
+            found: ["Sources/Low/A.swift:3: parameter a"]
+        ),
+        (text: "func run(a: Int) throws {}", found: []),
+    ])
+    func `refuses public functions that are documented in part`(text: String, found: [String]) {
+        #expect(Rules.incompleteDocumentation([file("Sources/Low/A.swift", text)]) == found)
+    }
+
+    @Test func `counts documented parameters`() {
+        let text = "/// Runs.\n/// - Parameter a: One.\npublic func run(a: Int, b: Int) {}"
+
+        let count = Rules.parameterCount([file("Sources/Low/A.swift", text)])
+
+        #expect(count.all == 2 && count.documented == 1)
+    }
+
+    @Test func `refuses a target without the required settings`() throws {
         let manifest = try manifest(
             Self.target(
                 "Low", settings: #"{"treatAllWarnings": {"_0": "error"}}"#,
@@ -109,7 +173,7 @@ import Testing
         (line: "final class A: @unchecked Sendable { //", found: ["A.swift:1"]),
         (line: "final class A: @unchecked Sendable {  // the handle is used by one thread only", found: []),
         (
-            line: "final class A:\n    @unchecked Sendable\nwhere B: C {\n    // Unchecked: `b` is the turn's.",
+            line: "final class A:\n    @unchecked Sendable\nwhere B: C {\n    // Unchecked: `b` belongs to the loop.",
             found: []
         ),
         (line: "final class A: @unchecked Sendable\n{\n}\n\n// Unchecked: too far away", found: ["A.swift:1"]),

@@ -25,17 +25,11 @@ struct SourceFile {
 
     var isSwift: Bool { path.hasSuffix(".swift") }
 
-    /// The folder directly below `Sources`, for a file that is in one.
-    var room: String? {
-        let parts = path.split(separator: "/")
-        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
-    }
+    /// Whether it is part of what users build: a file below `Sources`.
+    var isShipped: Bool { path.hasPrefix("Sources/") }
 
-    /// The folder directly below `Examples/Sources`, for a file that is in one.
-    var example: String? {
-        let parts = path.split(separator: "/")
-        return room == Rooms.examples && parts.count > 3 ? String(parts[2]) : nil
-    }
+    /// Whether it is part of an example.
+    var isExample: Bool { path.hasPrefix("Examples/") }
 }
 
 extension SourceFile {

@@ -2,7 +2,7 @@ import Auth0
 import HTTPMessages
 import TransportDoubles
 
-/// A tenant that records what it is asked and answers what it is told.
+/// A tenant that records its requests and returns configured responses.
 struct Wire {
     let transport: StubTransport
 
@@ -28,7 +28,7 @@ struct Wire {
         Auth0.myAccount(token: token, domain: "tenant.example.com", session: transport).authenticationMethods
     }
 
-    /// The header field of what was sent last.
+    /// The header fields of the last request.
     func field(_ name: String) -> String? { transport.requests.last?.fields[name] }
 
     /// `METHOD url`, and the JSON that was sent, its members sorted.
@@ -38,7 +38,7 @@ struct Wire {
         return "\(request.method.rawValue) \(request.url.string)" + (body.isEmpty ? "" : " \(body)")
     }
 
-    /// A whole token response.
+    /// A complete token response.
     static let tokens = #"""
         {"access_token":"AT","token_type":"bearer","id_token":"IT","refresh_token":"RT","expires_in":"86400",
         "scope":"openid","recovery_code":"RC","surprise":{"a":[1]}}

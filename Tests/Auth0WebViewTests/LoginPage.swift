@@ -1,14 +1,14 @@
-/// What stands in the place of the tenant's login page, and does by itself what a person would.
+/// A replacement for the tenant's login page with a script that acts as the user.
 enum LoginPage {
     /// Logs in.
     case logsIn
-    /// Sets a cookie that is to be kept, and logs in.
+    /// Sets a persistent cookie, and logs in.
     case logsInAndRemembers
-    /// Says that it is there, and does nothing.
+    /// Reports that it is loaded, and does nothing.
     case waits
     /// Closes its window.
     case closes
-    /// Asks for everything that a window refuses, and logs in.
+    /// Requests everything that a window refuses, and logs in.
     case wanders
 
     var text: String { "<!doctype html><title>Log in</title>\(markup)<script>\(Self.logIn)\(script)</script>" }

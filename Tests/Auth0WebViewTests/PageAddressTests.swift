@@ -1,4 +1,5 @@
 import Testing
+import LinuxSystemCalls
 import LoginBrowsers
 
 @testable import Auth0WebView
@@ -8,7 +9,7 @@ import LoginBrowsers
         "https://t.example/authorize?a=b", "HTTPS://t.example", "http://127.0.0.1:3000/authorize", "http://[::1]/",
         "http://localhost:1/", "about:blank", "about:srcdoc",
     ])
-    func `A6 pages are gone to`(address: String) { #expect(PageAddress.isAllowed(address)) }
+    func `A6 addresses of pages are allowed`(address: String) { #expect(PageAddress.isAllowed(address)) }
 
     @Test(arguments: [
         "http://t.example/", "http://127.0.0.1.evil.example/", "file:///etc/passwd", "javascript:alert(1)",
@@ -17,14 +18,14 @@ import LoginBrowsers
         "about:config",
         "webkit://gpu", "resource:///x", "https:", "https:///x", "", "/x", "https://",
     ])
-    func `A6 everything else is not`(address: String) { #expect(!PageAddress.isAllowed(address)) }
+    func `A6 all other addresses are refused`(address: String) { #expect(!PageAddress.isAllowed(address)) }
 
-    @Test func `a certificate's problems have words`() {
+    @Test func `problems of a certificate have a description`() {
         #expect(CertificateProblem.names(of: 0b1001) == ["the authority is not known", "it has expired"])
         #expect(CertificateProblem.names(of: 0).isEmpty)
     }
 
-    @Test func `sessions are kept in the user's folders`() throws {
+    @Test func `sessions are stored in the user's folders`() throws {
         let variables = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "relative"]
         let folders = try SessionFolders(of: "com.example.a", in: UserFolders { variables[$0] })
 

@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// A display and a home for the windows of one test, which may be shown by several processes.
+/// A display and a home folder for the windows of one test, which several processes may show.
 struct Stage: Codable, Sendable {
     private let display: String
     private let folder: String
@@ -25,7 +25,7 @@ struct Stage: Codable, Sendable {
         return stat(path(file), &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    /// Makes this process one that shows windows here, to a tenant with a page of ours.
+    /// Makes this process show windows on this display, for a tenant with a page of this test.
     func enter(page: LoginPage, callback: String? = nil) throws -> EmulatedTenant {
         for name in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
             unsetenv(name)
@@ -38,7 +38,7 @@ struct Stage: Codable, Sendable {
         setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
         var configuration = TenantConfiguration()
         configuration.loginPage = page.text
-        // One port for all processes of a test, whose pages and cookies are then of one origin.
+        // One port for all processes of a test, so that pages and cookies have one origin.
         configuration.port = try port()
         if let callback { configuration.seed = try seed(callback) }
         return try EmulatedTenant.start(configuration)
@@ -58,17 +58,17 @@ struct Stage: Codable, Sendable {
         return port
     }
 
-    /// Removes what the processes have left.
+    /// Removes the files of the processes.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A person who closes the next window.
+    /// Starts a program that closes the next window.
     func closer() async throws -> LeashedProgram {
         try await LeashedProgram.start("env DISPLAY=\(display) python3 \(Self.fixture("close-window.py"))") {
             $0.contains("watching\n") ? true : nil
         }.program
     }
 
-    /// A server that nobody vouches for, and its port.
+    /// A server with an untrusted certificate, and its port.
     func untrustedServer() async throws -> (program: LeashedProgram, value: Int) {
         try await LeashedProgram.start("sh \(Self.fixture("untrusted-server.sh"))") { said in
             said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -82,7 +82,7 @@ struct Stage: Codable, Sendable {
             .appending(path: "Fixtures/webview/\(name)").path
     }
 
-    /// Runs GTK as a program would that has windows of its own.
+    /// Runs GTK like a program with its own windows.
     func runMainLoop() {
         let ready = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -104,7 +104,7 @@ struct Stage: Codable, Sendable {
         }
     }
 
-    /// How many processes this one has started that have not ended.
+    /// The number of running child processes.
     func children() -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.reduce(0) { count, task in
@@ -113,7 +113,7 @@ struct Stage: Codable, Sendable {
         }
     }
 
-    /// How many threads of this process have a name.
+    /// The number of threads of this process with a name.
     func threads(named name: String) -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.count { task in
@@ -125,7 +125,7 @@ struct Stage: Codable, Sendable {
 extension EmulatedTenant {
     var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
 
-    /// Why a login in a window fails.
+    /// The error of a login in a window.
     func failure(_ login: (any WebAuth) async throws -> Credentials) async -> WebAuthError? {
         do {
             _ = try await login(webAuth.useEphemeralSession().provider(WebAuthentication.webViewProvider()))
@@ -134,7 +134,7 @@ extension EmulatedTenant {
     }
 }
 
-/// What a callback is called with.
+/// The argument of a callback.
 func called<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
     await withCheckedContinuation { continuation in start { continuation.resume(returning: $0) } }
 }

@@ -14,7 +14,7 @@ import Testing
         return try await ProgramRun("/bin/sh", ["-c", line, Self.program]).status
     }
 
-    @Test func `what is said about WebKitGTK is what its own headers say`() async throws {
+    @Test func `the declarations of WebKitGTK match its headers`() async throws {
         #expect(try await compile() == 0)
         #expect(try await compile("-Dauth0_wrong") != 0)
     }

@@ -3,14 +3,15 @@ import Auth0WebView
 import Foundation
 import LoginBrowsers
 import ProgramRunner
+import TestEvents
 import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// Logins in a window of the real WebKit, on a display that nobody looks at; each in a process of its own, since GTK stays
-/// on the display that it began with.
+/// Logins in a window of the real WebKit, on a virtual display; each in a process of its own, because GTK cannot change
+/// its display.
 ///
-/// One after the other: each needs a display, and three processes of WebKit's.
+/// Serialized, because each needs a display and three processes of WebKit.
 @Suite(.serialized) final class WebKitWindowTests {
     private let stage: Stage
     private let display: VirtualDisplay
@@ -25,7 +26,7 @@ import WebDriverClient
         stage.remove()
     }
 
-    @Test func `row 9 a whole login goes through the window`() async {
+    @Test func `row 9 a complete login runs in the window`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             let credentials = await called { done in
@@ -41,7 +42,7 @@ import WebDriverClient
     }
 
     @Test(arguments: ["com.example.demo://callback", "https://app.example/callback", "http://127.0.0.1/callback"])
-    func `the answer is caught before it is loaded`(redirect: String) async {
+    func `the redirect is intercepted before it is loaded`(redirect: String) async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage, redirect = redirect as String] in
             let tenant = try stage.enter(page: .logsIn, callback: redirect)
             let url = redirect.hasPrefix("http:") ? "http://127.0.0.1:\(try FreePort.find())/callback" : redirect
@@ -52,7 +53,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `headers go with the first request and with no other`() async {
+    @Test func `headers are sent with the first request only`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             _ = try await tenant.webAuth.headers(["X-Channel": "old", "X-Other": "b"]).headers(["x-channel": "new"])
@@ -64,7 +65,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `a session lasts as long as the program, and what is to be kept lasts longer`() async {
+    @Test func `a session lasts as long as the program, and a persistent one longer`() async {
         for run in 1...2 {
             await #expect(processExitsWith: .success) { [stage = stage as Stage, run = run as Int] in
                 let tenant = try stage.enter(page: .logsInAndRemembers)
@@ -108,7 +109,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A15 a window that the person closes ends the login`() async {
+    @Test func `A15 closing the window ends the login`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .waits)
             let closing = try await stage.closer()
@@ -127,7 +128,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A15 a login that is given up takes its window away, and WebKit's processes with it`() async {
+    @Test func `A15 a cancelled login closes its window and ends WebKit's processes`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .waits)
             for _ in 0..<5 {
@@ -142,17 +143,12 @@ import WebDriverClient
             }
 
             // They end by themselves, a moment after their window.
-            var looks = 0
-            while stage.children() > 0, looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(stage.children() == 0)
+            #expect(await SystemState.reaches { stage.children() == 0 })
         }
     }
 
     @Test(.enabled(if: Stage.hasGTK4, "there is no GTK 4 here"))
-    func `beside GTK 4 a login fails and says so`() async {
+    func `a login in a process with GTK 4 fails with an explanation`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             try #require(dlopen("libgtk-4.so.1", RTLD_NOW) != nil)
@@ -163,12 +159,12 @@ import WebDriverClient
         }
     }
 
-    @Test func `A6 a window goes to pages only, and opens no other window`() async {
+    @Test func `A6 a window opens pages only, and no other window`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .wanders)
             _ = try await tenant.webAuth.provider(WebAuthentication.webViewProvider()).start()
 
-            // The page has asked for all of these, and is still there to log in.
+            // The page has requested all of these, and was still able to log in.
             let seen = tenant.journal.first { $0.path == "/wandered" }
             #expect(seen?.query == "windows=0&files=false")
         }
@@ -200,7 +196,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `without a display a login fails and says so`() async {
+    @Test func `a login without a display fails with an explanation`() async {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let tenant = try stage.enter(page: .logsIn)
             unsetenv("DISPLAY")

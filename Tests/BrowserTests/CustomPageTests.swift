@@ -3,9 +3,9 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// A page that somebody wrote for the service, in a real browser.
+/// A custom login page, in a real browser.
 @Suite struct CustomPageTests {
-    @Test func `logs in by a page of the user's own`() async throws {
+    @Test func `logs in with a custom login page`() async throws {
         var configuration = TenantConfiguration()
         configuration.loginPage = """
             <!doctype html><title>Our own</title><form method="post" id="form">

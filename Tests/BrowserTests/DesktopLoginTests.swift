@@ -5,10 +5,10 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// The whole way of a custom scheme, with nothing stood in for: `xdg-open`, Chromium on a virtual display, its own call of
+/// The complete flow of a custom scheme without replacements: `xdg-open`, Chromium on a virtual display, its own call of
 /// `xdg-open` for the scheme, the desktop entry, a second process, and the first one, which has waited.
 @Suite struct DesktopLoginTests {
-    /// A page that logs in by itself.
+    /// A page that logs in automatically.
     private static let loginPage = """
         <!doctype html><title>Log in</title><form method="post"></form>
         <script>
@@ -53,14 +53,14 @@ import WebDriverClient
         ]) { $1 }
     }
 
-    /// The browser is the person's, and stays open when a login is over.
+    /// The browser belongs to the user, and stays open after a login.
     private func closeBrowser() {
         let file = home.appending(path: "browser.pid")
         let text = (try? String(contentsOf: file, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
         if let identifier = text.flatMap({ pid_t($0) }), identifier > 1 { kill(-identifier, SIGKILL) }
     }
 
-    @Test func `A13 row 7 a real browser comes back by the scheme of a program`() async throws {
+    @Test func `A13 row 7 a real browser is redirected by the scheme of a program`() async throws {
         let display = try await VirtualDisplay.start()
         defer {
             closeBrowser()

@@ -19,14 +19,14 @@ import WebDriverClient
         }
     }
 
-    @Test func `leaves alone what the keyboard has come to, and what is being marked`() async throws {
+    @Test func `preserves focus and selection during updates`() async throws {
         let tenant = try EmulatedTenant.start()
         try await askForCode(tenant)
         try await withBrowser { browser in
             try await browser.visit(tenant.inspectorURL)
             try await browser.click("nav a[href='/_emulator/requests']")
             try await browser.wait(for: "nav a[href='/_emulator/requests'][aria-current]")
-            // The same script once more, with a clock that this test moves.
+            // The same script again, with a clock that this test controls.
             try await browser.run(
                 """
                 const load = window.fetch;
@@ -57,7 +57,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `shows what has happened, and carries out what a person clicks`() async throws {
+    @Test func `shows events, and performs clicked actions`() async throws {
         let tenant = try EmulatedTenant.start()
         try await withBrowser { browser in
             try await browser.visit(tenant.inspectorURL)

@@ -3,9 +3,9 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// What a person sees of the pages: that it can be read, and is on the screen at all.
+/// The appearance of the pages: readable, and within the screen.
 @Suite struct PageLookTests {
-    /// Long names without a place to break them.
+    /// Long names without a break opportunity.
     private static let seed = #"""
         {"clients": [{"client_id": "long", "third_party": true, "callbacks": ["http://127.0.0.1/callback"],
                       "name": "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"}],
@@ -19,7 +19,7 @@ import WebDriverClient
     private static let mailbox =
         "a.mailbox.with.a.long.name.that.goes.on.and.on@subdomain.of.a.domain.with.a.long.name.example.com"
 
-    /// What is wrong with the page: beyond the edge, too faint (WCAG 2.2 §1.4.3 and §1.4.11), or a field without a label.
+    /// The defects of the page: overflow, low contrast (WCAG 2.2 §1.4.3 and §1.4.11), and fields without a label.
     private static let judge = #"""
         const numbers = text => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
         const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
@@ -63,7 +63,7 @@ import WebDriverClient
         return found.joined(separator: "\n")
     }
 
-    @Test func `can be read on a phone and on a desk, in light and in dark, whatever the names are`() async throws {
+    @Test func `pages are readable on phone and desktop, in light and dark, with any names`() async throws {
         var configuration = TenantConfiguration()
         configuration.seed = try TenantSeed(json: Array(Self.seed.utf8))
         let tenant = try EmulatedTenant.start(configuration)

@@ -13,7 +13,7 @@ import WebDriverClient
         visit = Visit(tenant)
     }
 
-    @Test func `logs a second application in without asking, until the user logs out`() async throws {
+    @Test func `logs in to a second application without a prompt until the user logs out`() async throws {
         let other = Visit(tenant, clientID: "emulatorClient0000000000000000002")
         try await withBrowser { browser in
             try await browser.visit(visit.authorizeURL())
@@ -64,7 +64,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `lets a device in`() async throws {
+    @Test func `approves a device`() async throws {
         try await withBrowser { browser in
             try await browser.visit("\(tenant.domain)/activate")
             try await browser.type("XXXX-XXXX", into: "#user_code")

@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// An application's part in a login: it asks, and looks at what the browser brought back.
+/// The application's part of a login: it sends the request, and reads the redirect of the browser.
 struct Visit {
     static let password = "Sesame-2026!"
     private static let verifier = String(repeating: "v", count: 43)
@@ -19,7 +19,7 @@ struct Visit {
         (self.tenant, self.clientID) = (tenant, clientID ?? tenant.clientID)
     }
 
-    /// Where the browser is sent back to: nobody is there but the tenant, which says so.
+    /// The redirect URI, at which only the tenant itself responds.
     var callback: String { "\(tenant.domain)/callback" }
 
     /// The address that asks for a code.
@@ -32,14 +32,14 @@ struct Visit {
         return "\(tenant.domain)/authorize?\(FormEncoding.encode(fields.map { ($0.key, $0.value) }))"
     }
 
-    /// What the browser brought back, as soon as it is there.
+    /// The redirect of the browser, as soon as it arrives.
     func answer(_ browser: Browser) async throws -> [String: String] {
         let address = try await browser.arrival(at: callback)
         let items = URLComponents(string: address)?.queryItems ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
     }
 
-    /// The claims of the ID token for the code that the browser brought back.
+    /// The claims of the ID token for the code in the redirect.
     func claims(_ browser: Browser) async throws -> JSONValue {
         let answer = try await answer(browser)
         let form = FormEncoding.encode([
@@ -58,13 +58,13 @@ struct Visit {
 }
 
 extension Browser {
-    /// Fills the login page in and sends it.
+    /// Fills in the login page and submits it.
     func logIn(as username: String = "john@example.com", password: String = Visit.password) async throws {
         try await fillIn(username, password)
         try await click("form[action='/u/login'] button")
     }
 
-    /// Fills the login page in.
+    /// Fills in the login page.
     func fillIn(_ username: String = "john@example.com", _ password: String = Visit.password) async throws {
         try await type(username, into: "#username")
         try await type(password, into: "#password")

@@ -6,7 +6,7 @@ import Testing
         arguments: [
             ([], ""), ([0], "AA"), ([0xFF, 0xFE], "__4"), ([1, 2, 3], "AQID"), ([0xFB, 0xEF, 0xBE, 0xFF], "----_w"),
         ] as [([UInt8], String)])
-    func `spells bytes in one way`(bytes: [UInt8], text: String) throws {
+    func `encodes bytes in exactly one way`(bytes: [UInt8], text: String) throws {
         #expect(Base64URL.encode(bytes) == text)
         #expect(try Base64URL.decode(text) == bytes)
     }
@@ -18,12 +18,12 @@ import Testing
             ("A", .impossibleLength), ("AAAAA", .impossibleLength), ("AB", .unusedBits), ("AAB", .unusedBits),
             ("é", .unexpectedCharacter),
         ] as [(String, MalformedEncoding.Code)])
-    func `J10 refuses every other spelling`(text: String, code: MalformedEncoding.Code) {
+    func `J10 refuses every other encoding`(text: String, code: MalformedEncoding.Code) {
         let error = #expect(throws: MalformedEncoding.self) { try Base64URL.decode(text) }
         #expect(error?.code == code)
     }
 
-    @Test func `reads back whatever it wrote`() throws {
+    @Test func `decodes everything that it encoded`() throws {
         var bytes: [UInt8] = []
         for count in 0..<300 {
             #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)

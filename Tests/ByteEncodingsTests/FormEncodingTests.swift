@@ -15,7 +15,7 @@ import Testing
         #expect(fields.map(\.value) == ["1 2", "+", "", "", "y=z"])
     }
 
-    @Test func `has no field in an empty text`() throws {
+    @Test func `reads no field from an empty text`() throws {
         #expect(try FormEncoding.decode("").isEmpty)
     }
 
@@ -23,12 +23,12 @@ import Testing
         arguments: [
             ("a=1&a=2", .duplicateName), ("a=1&%61=2", .duplicateName), ("a=%", .brokenEscape), ("a=%FF", .notUTF8),
         ] as [(String, MalformedEncoding.Code)])
-    func `A14 refuses duplicate names and broken escapes`(text: String, code: MalformedEncoding.Code) {
+    func `A14 refuses duplicate names and invalid escapes`(text: String, code: MalformedEncoding.Code) {
         let error = #expect(throws: MalformedEncoding.self) { try FormEncoding.decode(text) }
         #expect(error?.code == code)
     }
 
-    @Test func `takes names for different that only look the same`() throws {
+    @Test func `distinguishes names that only look the same`() throws {
         #expect(try FormEncoding.decode("%C3%A9=1&e%CC%81=2").count == 2)
     }
 }

@@ -1,12 +1,16 @@
 import Foundation
 import FoundationNetworking
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import HTTPURLSession
 import Testing
 
-/// What every transport does, run for each.
+/// The contract of all transports, run for each.
 @Suite struct TransportContractTests {
+    /// Whether this code runs inside a call of `send`.
+    @TaskLocal private static var isSending = false
+
     enum Kind: CaseIterable {
         case curl, urlSession
 
@@ -81,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a 401 is an answer like any other`(kind: Kind) async throws {
+    func `a 401 is a response like any other`(kind: Kind) async throws {
         let server = try Self.server(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\n{}")
 
@@ -111,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `T8: refuses what breaks out of a header field, or frames the message`(kind: Kind) async throws {
+    func `T8: refuses text that breaks out of a header field or frames the message`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)
         for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
             var request = try HTTPRequest.post(server.url())
@@ -123,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `T12: tells that the outcome is unknown`(kind: Kind) async throws {
+    func `T12: reports an unknown outcome`(kind: Kind) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.reset()
@@ -136,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `says so when nobody listens`(kind: Kind) async throws {
+    func `fails with its own code when no server listens`(kind: Kind) async throws {
         let failure = await kind.transport.failure(try .get("http://127.0.0.1:1/?code=SECRET"))
 
         #expect(failure?.code == .connectionFailed)
@@ -159,13 +163,13 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a deadline below a second is not one that has passed`(kind: Kind) async throws {
+    func `a deadline below a second is not treated as expired`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)
 
         let started = ContinuousClock.now
         let result = await kind.transport.result(try .get(server.url(), timeout: .milliseconds(900)))
 
-        // A machine that is very busy may well take that long.
+        // A very busy machine may take that long.
         #expect(result.response?.status == 204 || ContinuousClock.now - started >= .milliseconds(899))
     }
 
@@ -179,7 +183,7 @@ import Testing
             for task in 0..<4 {
                 group.addTask {
                     for round in 0..<40 {
-                        let outcome = Outcome()
+                        let outcome = CompletionRecorder()
                         let exchange = transport.send(request) { outcome.record($0) }
                         for _ in 0..<((round * 7 + task) % 30) { await Task.yield() }
                         exchange.cancel()
@@ -197,16 +201,16 @@ import Testing
     func `never completes inside send`(kind: Kind) async throws {
         let transport = kind.transport
         let url = try HTTPURL("http://127.0.0.1:1/")
-        let outcome = Outcome()
-        let hasReturned = Gate()
+        let outcome = CompletionRecorder()
+        let request = HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)
 
-        _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)) { result in
-            Task {
-                await hasReturned.wait()
+        Self.$isSending.withValue(true) {
+            _ = transport.send(request) { result in
+                // A task-local value is visible to synchronous calls only.
+                #expect(!Self.isSending)
                 outcome.record(result)
             }
         }
-        hasReturned.open()
 
         #expect(await outcome.first.failure?.code == .invalidArgument)
     }

@@ -2,7 +2,7 @@ import ProgramRunner
 import QRCodeSymbols
 import Testing
 
-/// What another implementation reads in our symbols.
+/// The contents that an independent implementation reads in the symbols.
 @Suite(.enabled(if: PythonJudge.isExpected)) struct JudgedSymbolTests {
     /// The texts of one kind, in random lengths.
     private static let alphabets = [
@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: QRSymbol.ErrorCorrection.allCases)
-    func `every version is read as it was meant`(level: QRSymbol.ErrorCorrection) async throws {
+    func `an independent reader reads every version`(level: QRSymbol.ErrorCorrection) async throws {
         let letters = Array(Self.alphabets["addresses"] ?? "")
         let texts = (1...40).map { version in String((0..<(7 * version)).compactMap { _ in letters.randomElement() }) }
         let symbols = try zip(1..., texts).map { version, text in
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: alphabets.keys.sorted())
-    func `random texts are read as they are, at every level`(kind: String) async throws {
+    func `an independent reader reads random texts at every level`(kind: String) async throws {
         let letters = Array(Self.alphabets[kind] ?? "")
         var generator = SystemRandomNumberGenerator()
         var texts: [String] = []
@@ -43,7 +43,7 @@ import Testing
         #expect(verdicts == zip(texts, symbols).map { QRVerdict(of: $0, in: $1) })
     }
 
-    @Test func `an address of 2,048 bytes is read at levels L and M`() async throws {
+    @Test func `an independent reader reads an address of 2,048 bytes at levels L and M`() async throws {
         let text = "https://t.example/activate?user_code=" + String(repeating: "x", count: 2_048 - 37)
         let symbols = try QRSymbol.ErrorCorrection.allCases.dropLast(2).map { try QRSymbol(text, errorCorrection: $0) }
 
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `what a terminal shows is read, on a dark one and on a light one`(
+    func `an independent reader reads a symbol on dark and light terminals`(
         usesHalfBlocks: Bool, usesColours: Bool
     ) async throws {
         let text = "https://t.example/activate?user_code=WDJB-MJHT"

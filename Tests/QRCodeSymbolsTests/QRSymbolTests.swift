@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: capacities)
-    func `Table 7 a version holds as much as it should, and not a letter more`(
+    func `Table 7 a version holds exactly the specified number of characters`(
         version: Int, level: QRSymbol.ErrorCorrection, counts: [Int]
     ) throws {
         for (letter, count) in zip(["7", "A", "a"], counts) {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `is as small as can be, and says how large it is`() throws {
+    @Test func `uses the smallest version, and reports its size`() throws {
         let symbol = try QRSymbol("https://t.example/")
 
         #expect(symbol.version == 2)
@@ -31,18 +31,18 @@ import Testing
         #expect((0..<8).contains(symbol.mask))
     }
 
-    @Test func `is light outside`() throws {
+    @Test func `is light outside of the symbol`() throws {
         let symbol = try QRSymbol("1")
 
         #expect(symbol[0, 0])
         #expect(!symbol[-1, 0] && !symbol[0, -1] && !symbol[symbol.side, 0] && !symbol[0, symbol.side])
     }
 
-    @Test func `refuses versions that there are not`() {
+    @Test func `refuses versions that do not exist`() {
         #expect(throws: QRCodeError.self) { try QRSymbol("1", versions: 41...50) }
     }
 
-    @Test func `L1 tells neither in an error nor in a description what it says`() throws {
+    @Test func `L1 shows its contents neither in an error nor in a description`() throws {
         let secret = String(repeating: "canary ", count: 400)
         let symbol = try QRSymbol("canary")
         var dumped = ""

@@ -1,8 +1,8 @@
-/// What a person sees on a terminal: the few letters and escape sequences that symbols are drawn with.
+/// The image on a terminal, from the characters and escape sequences that symbols are drawn with.
 struct Screen {
     /// Half letters, row by row, `true` being dark.
     private(set) var picture: [[Bool]] = []
-    /// How many letters the longest line has.
+    /// The number of characters of the longest line.
     private(set) var columns = 0
 
     /// Shows lines on a terminal whose own colours are light on dark, or dark on light.

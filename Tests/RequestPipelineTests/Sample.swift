@@ -2,9 +2,8 @@ import ByteEncodings
 import HTTPMessages
 import TransportDoubles
 import RequestPipeline
-import Synchronization
 
-/// The error type of a client that exists for these tests only.
+/// The error type of a client for these tests only.
 struct SampleFailure: RequestFailure, Equatable {
     let info: [String: any Sendable]
     let statusCode: Int
@@ -19,7 +18,7 @@ struct SampleFailure: RequestFailure, Equatable {
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.statusCode == rhs.statusCode && "\(lhs)" == "\(rhs)" }
 }
 
-/// An answer that exists for these tests only.
+/// A response for these tests only.
 struct Sample: Decodable, Sendable, Equatable {
     let id: Int
 }
@@ -37,15 +36,6 @@ func sampleRequest(
 }
 
 extension HTTPRequest {
-    /// The body as a tree.
+    /// The body as a JSON value.
     var json: JSONValue? { try? JSONValue(parsing: body) }
-}
-
-/// Counts from several threads.
-final class Counter: Sendable {
-    private let value = Atomic(0)
-
-    var count: Int { value.load(ordering: .relaxed) }
-
-    func add() { value.add(1, ordering: .relaxed) }
 }

@@ -2,7 +2,7 @@ import CAuth0Linux
 import Foundation
 import Synchronization
 
-/// A server on loopback that reads a request and answers with what it is told to; a thread for each connection.
+/// A server on loopback that reads a request and returns a configured response; one thread for each connection.
 final class AnsweringServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -11,7 +11,7 @@ final class AnsweringServer: Sendable {
     /// The first lines of the requests that came.
     var requestLines: [String] { lines.all }
 
-    /// Answers each request with `answer`, given its first line.
+    /// Responds to each request with the result of `answer` for its first line.
     init(_ answer: @escaping @Sendable (String) -> String) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -57,7 +57,7 @@ final class AnsweringServer: Sendable {
         shutdown(peer, Int32(SHUT_WR))
     }
 
-    /// An answer with a body.
+    /// A response with a body.
     static func response(_ status: String, _ body: String) -> String {
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
     }

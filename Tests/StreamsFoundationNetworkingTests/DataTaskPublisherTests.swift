@@ -12,12 +12,12 @@ import Testing
 
     init() {
         let configuration = URLSessionConfiguration.ephemeral
-        // A test that waits for its turn among a thousand others is no server that does not answer.
+        // A busy machine must not look like a server that does not respond.
         configuration.timeoutIntervalForRequest = 600
         session = URLSession(configuration: configuration)
     }
 
-    @Test func `gives the body and the head of an answer, and finishes`() async throws {
+    @Test func `publishes the body and the head of a response, and finishes`() async throws {
         let server = try AnsweringServer { _ in AnsweringServer.response("200 OK", "hello") }
         var answers: [(data: Data, response: URLResponse)] = []
         for try await answer in session.dataTaskPublisher(for: try server.url("/a")).values { answers.append(answer) }
@@ -27,7 +27,7 @@ import Testing
         #expect(server.requestLines == ["GET /a HTTP/1.1"])
     }
 
-    @Test func `an answer with a bad status is a value`() async throws {
+    @Test func `a response with an error status is a value`() async throws {
         let server = try AnsweringServer { _ in AnsweringServer.response("404 Not Found", "no") }
         let statuses = session.dataTaskPublisher(for: try server.url("/"))
             .map { ($0.response as? HTTPURLResponse)?.statusCode }
@@ -37,7 +37,7 @@ import Testing
         #expect(seen == [404])
     }
 
-    @Test func `sends the request as it is, and decodes the answer as programs do`() async throws {
+    @Test func `sends the request unchanged, and its response can be decoded`() async throws {
         struct Person: Decodable, Sendable { let name: String }
         let server = try AnsweringServer { line in
             AnsweringServer.response("200 OK", line.hasPrefix("PUT /people") ? #"{"name":"Ann"}"# : "{}")
@@ -53,7 +53,7 @@ import Testing
         #expect(names == ["Ann"])
     }
 
-    @Test func `fails with an error of URLSession when there is no answer`() async throws {
+    @Test func `fails with an error of URLSession without a response`() async throws {
         let port = try AnsweringServer { _ in "" }.port
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
         do throws(URLError) {
@@ -77,7 +77,7 @@ import Testing
         idle.cancel()
     }
 
-    @Test func `tells nothing after a cancellation, also when the answer is under way`() async throws {
+    @Test func `publishes nothing after a cancellation, even during a response`() async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let gate = DispatchSemaphore(value: 0)
         let server = try AnsweringServer { line in
@@ -113,7 +113,7 @@ import Testing
         for try await _ in publisher.values {}
     }
 
-    @Test func `knows its parts`() throws {
+    @Test func `has the properties that it was created with`() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let publisher = session.dataTaskPublisher(for: url)
 

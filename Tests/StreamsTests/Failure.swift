@@ -1,4 +1,4 @@
-/// The failure that the tests of this room use.
+/// The failure that the tests of this module use.
 struct Oops: Error, Hashable {
     var code = 0
 }

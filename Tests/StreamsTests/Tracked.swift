@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the living: make one `Life` for each thing that has to go.
+/// A count of live objects: create one `Life` for each object that must be deallocated.
 final class Census: Sendable {
     private let count = Atomic(0)
     var living: Int { count.load(ordering: .sequentiallyConsistent) }

@@ -1,7 +1,7 @@
 import Auth0
 import Glibc
 
-// Starts, gets one token over TLS, has it decoded, and says so with one byte.
+// Starts, requests one token over TLS, decodes it and then writes one byte.
 
 guard CommandLine.arguments.count == 3 else { exit(2) }
 let transport = CurlTransport(.init(certificateAuthorities: .directory(CommandLine.arguments[2])))

@@ -2,7 +2,7 @@ import CTrust
 import Foundation
 import FoundationNetworking
 
-/// Starts, gets one token over TLS, decodes it, and says so with one byte.
+/// A token response. The program starts, requests one token over TLS, decodes it and then writes one byte.
 struct TokenResponse: Decodable {
     let accessToken: String
     let tokenType: String

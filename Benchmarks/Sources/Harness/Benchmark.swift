@@ -1,4 +1,4 @@
-/// One line of the report: a name, what to prepare and what to measure.
+/// A benchmark: one line of the report, with a name, a setup and the measured work.
 ///
 /// ```swift
 /// Benchmark("jose/verify/RS256") { run, fixture in
@@ -8,25 +8,33 @@
 /// }
 /// ```
 public struct Benchmark: Sendable {
-    /// How often and how long to measure.
+    /// The number and the length of the measurements.
     public struct Plan: Sendable {
-        /// How many times the measurement is repeated in one process; its value is the median.
+        /// The number of measurements in one process; the reported value is their median.
         let rounds: Int
-        /// How many iterations a round has; `nil` finds the number that fills a round.
+        /// The number of iterations of a round; `nil` chooses a number that takes a seventh of a second.
         let iterations: Int?
-        /// Iterations to run before anything is measured.
+        /// The number of iterations before the first measurement.
         let warmUp: Int
-        /// How many iterations are enough to count allocations, and instructions.
+        /// The number of iterations that suffices to count allocations and instructions.
         let counted: Int
-        /// Whether allocations and instructions of this process say anything about what is measured.
+        /// Whether the work runs in this process, so that its allocations and instructions can be counted.
         let countsAllocations: Bool
 
-        /// Rounds of a seventh of a second.
+        /// Returns a plan of five rounds of a seventh of a second.
+        ///
+        /// - Parameters:
+        ///   - warmUp: The number of iterations before the first measurement; 100 by default.
+        ///   - counted: The number of iterations for counting allocations and instructions; 200 by default.
+        /// - Returns: The plan.
         public static func scaled(warmUp: Int = 100, counted: Int = 200) -> Plan {
             Plan(rounds: 5, iterations: nil, warmUp: warmUp, counted: counted, countsAllocations: true)
         }
 
-        /// One iteration a round, for work in another process.
+        /// Returns a plan of one iteration for each round, for work in another process.
+        ///
+        /// - Parameter rounds: The number of rounds.
+        /// - Returns: The plan.
         public static func launches(_ rounds: Int) -> Plan {
             Plan(rounds: rounds, iterations: 1, warmUp: 2, counted: 0, countsAllocations: false)
         }
@@ -34,20 +42,20 @@ public struct Benchmark: Sendable {
 
     typealias Body = (Run) async throws -> Void
 
-    /// `room/behaviour/variant`.
+    /// The name: `group/behaviour/variant`.
     public let name: String
     let metric: Metric
     let plan: Plan
     let prepare: @Sendable () async throws -> Body
 
-    /// Describes a benchmark; nothing runs before it is measured, and then in a process of its own.
+    /// Creates a benchmark, which runs in a process of its own.
     ///
     /// - Parameters:
-    ///   - name: `room/behaviour/variant`.
-    ///   - metric: What the value counts.
-    ///   - plan: How often and how long to measure.
-    ///   - body: Does the work `run.iterations` times.
-    ///   - setup: Makes what the work needs; not measured.
+    ///   - name: The name: `group/behaviour/variant`.
+    ///   - metric: The measured quantity; processor time in nanoseconds by default.
+    ///   - plan: The number and the length of the measurements.
+    ///   - body: The closure that does the work `run.iterations` times.
+    ///   - setup: The closure that creates the fixture of the work; it is not measured.
     public init<Fixture>(
         _ name: String, metric: Metric = .processorNanoseconds, plan: Plan = .scaled(),
         body: @escaping @Sendable (Run, Fixture) async throws -> Void,
@@ -65,7 +73,7 @@ public struct Benchmark: Sendable {
 
 /// One round of a benchmark.
 public final class Run {
-    /// How many times to do the work.
+    /// The number of times to do the work.
     public let iterations: Int
     private let metric: Metric
     private var paused = 0.0
@@ -73,20 +81,20 @@ public final class Run {
 
     init(iterations: Int, metric: Metric) { (self.iterations, self.metric) = (iterations, metric) }
 
-    /// To loop over.
+    /// The range to iterate over.
     public var scaledIterations: Range<Int> { 0..<iterations }
 
-    /// Stops counting time until the round ends or ``resume()``.
+    /// Stops the clock until the round ends or ``resume()`` is called.
     public func pause() { pausedAt = pausedAt ?? metric.now() }
 
-    /// Counts time again.
+    /// Restarts the clock.
     public func resume() {
         guard let since = pausedAt else { return }
         paused += metric.now() - since
         pausedAt = nil
     }
 
-    /// The time that `body` took, without pauses, for one iteration.
+    /// Returns the time of `body` for each iteration, without the pauses.
     func time(_ body: Benchmark.Body) async throws -> Double {
         let start = metric.now()
         try await body(self)
@@ -95,15 +103,19 @@ public final class Run {
     }
 }
 
-/// Uses a value, so that the compiler cannot leave out what made it.
+/// Uses a value, so that the compiler cannot remove the code that computes it.
+///
+/// - Parameter value: The value.
 @inline(never) @_optimize(none)
 public func blackHole<Value>(_ value: Value) {}
 
-/// Why a benchmark cannot run here.
+/// An error that says why a benchmark cannot run on this machine.
 public struct Skipped: Error, CustomStringConvertible {
-    /// The reason, for people.
+    /// The reason, for the report.
     public let description: String
 
-    /// Gives the reason.
+    /// Creates an error.
+    ///
+    /// - Parameter reason: The reason, for the report.
     public init(_ reason: String) { description = reason }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Another process, run to its end.
+/// A command that runs in another process until it exits.
 struct Command {
     let path: String
     let arguments: [String]
 
-    /// What it printed, when it ended well.
+    /// Runs the command and returns its standard output.
     ///
-    /// - Throws: ``Failed`` when it did not.
+    /// - Throws: ``Failed`` if the exit status is not 0.
     func output(environment: [String: String] = [:]) throws -> String {
         let process = Process()
         let (output, errors) = (Pipe(), FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())"))
@@ -29,7 +29,7 @@ struct Command {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// How a process ended badly.
+    /// The exit status and output of a failed command.
     struct Failed: Error, CustomStringConvertible {
         let status: Int32
         let said: String

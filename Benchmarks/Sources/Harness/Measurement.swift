@@ -1,6 +1,6 @@
 import CProbe
 
-/// What was found out about one benchmark.
+/// The result of one benchmark.
 struct Measurement: Codable {
     let name: String
     let value: Double
@@ -8,7 +8,8 @@ struct Measurement: Codable {
     var allocations: Double?
     var instructions: Double?
 
-    /// The cheaper of two measurements of the same work; whatever else the machine does can only add.
+    /// Returns the cheaper of two measurements of the same work, because other activity of the machine can only add
+    /// cost.
     func better(_ other: Measurement) -> Measurement {
         var result = value <= other.value ? self : other
         result.allocations = [allocations, other.allocations].compactMap(\.self).min()
@@ -16,14 +17,14 @@ struct Measurement: Codable {
         return result
     }
 
-    /// One JSON object with exactly the five keys, `null` where nothing was counted.
+    /// The measurement as a JSON object with five keys; a quantity that was not counted is `null`.
     var json: String {
         #"{"name":"\#(name)","value":\#(value.rounded(to: 4)),"unit":"\#(unit)","#
             + #""allocations":\#(allocations.map { "\($0)" } ?? "null"),"#
             + #""instructions":\#(instructions.map { "\($0)" } ?? "null")}"#
     }
 
-    /// One line for people.
+    /// The measurement as a line of the report.
     var text: String {
         let counts = [
             allocations.map { "\($0.short) allocations" } ?? "-",
@@ -34,7 +35,7 @@ struct Measurement: Codable {
 }
 
 extension Benchmark {
-    /// Measures time, then counts allocations; time is measured while nothing is counted.
+    /// Measures time, then counts allocations; counting is off while time is measured.
     func measured() async throws -> Measurement {
         let body = try await prepare()
         try await body(Run(iterations: plan.warmUp, metric: metric))
@@ -52,9 +53,9 @@ extension Benchmark {
             allocations: plan.countsAllocations ? try await allocations(body) : nil)
     }
 
-    /// Counts instructions between client requests to callgrind.
+    /// Runs the work between two client requests to callgrind, which counts its instructions.
     ///
-    /// - Returns: How many iterations were counted.
+    /// - Returns: The number of counted iterations.
     func runUnderCallgrind() async throws -> Int {
         guard probe_under_valgrind(), plan.counted > 0 else { throw Skipped("not under valgrind") }
         let body = try await prepare()
@@ -65,7 +66,8 @@ extension Benchmark {
         return plan.counted
     }
 
-    /// Doubles the number until a round takes long enough to tell how many fill a seventh of a second.
+    /// Returns the number of iterations that take a seventh of a second; it doubles the number until a round is long
+    /// enough for an estimate.
     private func iterationsThatFillARound(_ body: Body) async throws -> Int {
         var iterations = max(plan.warmUp, 1)
         let wall = Metric.nanoseconds
@@ -95,7 +97,7 @@ extension Double {
         return (self * scale).rounded() / scale
     }
 
-    /// Three significant digits and no more than two decimals.
+    /// The number with three significant digits and at most two decimals.
     var short: String {
         let value = rounded(to: self < 10 ? 2 : self < 100 ? 1 : 0)
         return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)

@@ -1,24 +1,25 @@
 import Glibc
 
-/// What the value of a benchmark counts.
+/// A quantity that a benchmark measures.
 public struct Metric: Sendable {
-    /// How it is written behind the value.
+    /// The unit, as it is printed after the value.
     public let unit: String
-    /// The clock that is read before and after.
+    /// The clock that is read before and after the work.
     let clock: clockid_t
-    /// Nanoseconds of the clock in one of the unit.
+    /// The number of nanoseconds in one unit.
     let nanoseconds: Double
 
-    /// Processor time of all threads of the process, in microseconds: what a request costs, however long it waits.
+    /// The processor time of all threads of the process, in microseconds: the cost of a request without its waiting
+    /// time.
     public static let processorMicroseconds = Metric(unit: "µs", clock: CLOCK_PROCESS_CPUTIME_ID, nanoseconds: 1e3)
-    /// Processor time of all threads of the process, in nanoseconds.
+    /// The processor time of all threads of the process, in nanoseconds.
     public static let processorNanoseconds = Metric(unit: "ns", clock: CLOCK_PROCESS_CPUTIME_ID, nanoseconds: 1)
-    /// Time on the wall, in nanoseconds; for work that several threads share.
+    /// The elapsed time in nanoseconds, for work that several threads share.
     public static let nanoseconds = Metric(unit: "ns", clock: CLOCK_MONOTONIC, nanoseconds: 1)
-    /// Time on the wall, in milliseconds.
+    /// The elapsed time in milliseconds.
     public static let milliseconds = Metric(unit: "ms", clock: CLOCK_MONOTONIC, nanoseconds: 1e6)
 
-    /// What the clock says, in the unit.
+    /// Returns the current reading of the clock in the metric's unit.
     func now() -> Double {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What `make bench` was asked for.
+/// The options of `make bench`.
 struct Options {
     private let only: Regex<AnyRegexOutput>?
     let json: Bool
     let instructions: Bool
 
-    /// Reads `ONLY`, `JSON` and `INSTRUCTIONS`.
+    /// Reads the variables `ONLY`, `JSON` and `INSTRUCTIONS`.
     static func fromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Options
     {
         let only = environment["ONLY"].flatMap { $0.isEmpty ? nil : $0 }
@@ -15,7 +15,7 @@ struct Options {
             instructions: environment["INSTRUCTIONS"] == "1")
     }
 
-    /// Whether a benchmark is to be run.
+    /// Whether a benchmark was selected.
     func includes(_ name: String) throws -> Bool {
         guard let only else { return true }
         return try only.firstMatch(in: name) != nil

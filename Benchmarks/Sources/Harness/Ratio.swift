@@ -1,17 +1,17 @@
-/// A comparison at the end of the report: two variants of everything that has both.
+/// A comparison of two variants, for every benchmark that has both, at the end of the report.
 public struct Ratio: Sendable {
     let room: String
     let variant: String
     let base: String
     let goal: String
 
-    /// Compares `variant` to `base` wherever both were measured.
+    /// Creates a comparison of `variant` with `base`.
     ///
     /// - Parameters:
-    ///   - variant: The last part of a name.
-    ///   - base: The last part of the name it is divided by.
-    ///   - room: The first parts of the names it is about.
-    ///   - goal: What it should be, for people.
+    ///   - variant: The last part of a benchmark's name.
+    ///   - base: The last part of the name of the benchmark to divide by.
+    ///   - room: The first parts of the names of the compared benchmarks.
+    ///   - goal: The expected ratio, as text for the report.
     public init(_ variant: String, to base: String, in room: String, goal: String) {
         self.room = room
         self.variant = variant
@@ -19,7 +19,7 @@ public struct Ratio: Sendable {
         self.goal = goal
     }
 
-    /// One line for each pair.
+    /// Returns one line for each pair of benchmarks.
     func lines(_ measurements: [Measurement]) -> [String] {
         let values = Dictionary(measurements.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         return measurements.compactMap { measurement in

@@ -1,17 +1,17 @@
 import Foundation
 
-/// All benchmarks of a program, and what it does when it is started.
+/// The benchmarks of a program and its command line.
 public struct Suite: Sendable {
     let benchmarks: [Benchmark]
     let ratios: [Ratio]
     let surroundings: @Sendable () throws -> any Surroundings
 
-    /// Lists the benchmarks.
+    /// Creates a suite.
     ///
     /// - Parameters:
-    ///   - benchmarks: In the order of the report.
-    ///   - ratios: What to compare at the end.
-    ///   - surroundings: Starts what the benchmarks need around them; called once, in the reporting process.
+    ///   - benchmarks: The benchmarks, in the order of the report.
+    ///   - ratios: The comparisons at the end of the report.
+    ///   - surroundings: The closure that starts the services of the benchmarks; the reporting process calls it once.
     public init(
         _ benchmarks: [Benchmark], ratios: [Ratio], surroundings: @escaping @Sendable () throws -> any Surroundings
     ) {
@@ -20,9 +20,11 @@ public struct Suite: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Does what the arguments and the environment ask for.
+    /// Runs the command that the arguments and the environment select.
     ///
-    /// - Returns: The status to exit with.
+    /// - Parameter arguments: The command line, the program's name first.
+    /// - Returns: The exit status.
+    /// - Throws: ``Skipped`` for an unknown argument or benchmark; otherwise the error of reading options or files.
     public func main(_ arguments: [String] = CommandLine.arguments) async throws -> Int32 {
         switch arguments.dropFirst().first {
         case "--measure", "--callgrind":
@@ -68,6 +70,7 @@ public struct Suite: Sendable {
         return failed == 0 ? 0 : 1
     }
 
+    /// Measures the chosen benchmarks group by group, with the services running, and reports each measurement.
     private func measure(
         _ chosen: [Benchmark], instructions: (String) -> Bool, each: (Measurement) -> Void
     ) throws -> (measurements: [Measurement], failures: Int) {
@@ -83,7 +86,7 @@ public struct Suite: Sendable {
         return (measurements, failures)
     }
 
-    /// Measures the members of a group in turn, several times over, and keeps the best of each.
+    /// Measures the members of a group alternately in several passes, and keeps the best measurement of each.
     private func measure(
         _ group: [Benchmark], instructions: (String) -> Bool, in environment: [String: String], _ failures: inout Int
     ) throws -> [Measurement] {
@@ -108,10 +111,11 @@ public struct Suite: Sendable {
         return group.filter { !failed.contains($0.name) }.compactMap { best[$0.name] }
     }
 
-    /// How often a group is measured, its members in turn, so that a busy moment of the machine does not hit one alone.
+    /// The number of passes over a group; alternating its members spreads a busy moment of the machine over all of
+    /// them.
     private static let passes = 3
 
-    /// The benchmarks that are compared with each other: names that differ in their last part only.
+    /// Returns groups of benchmarks to compare: those whose names differ in the last part only.
     private static func grouped(_ benchmarks: [Benchmark]) -> [[Benchmark]] {
         var groups: [(stem: Substring, members: [Benchmark])] = []
         for benchmark in benchmarks {
@@ -125,15 +129,15 @@ public struct Suite: Sendable {
         return groups.map(\.members)
     }
 
-    /// A line at once, so that a long run can be followed through a pipe.
+    /// Prints a line without buffering, so that a long run can be followed through a pipe.
     private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
     private static func warn(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }
 
-/// What benchmarks need around them, such as a server.
+/// The services that benchmarks need, such as a server.
 public protocol Surroundings: Sendable {
-    /// How the benchmarks find it.
+    /// The environment variables by which benchmarks find the services.
     var environment: [String: String] { get }
-    /// Takes it away.
+    /// Stops the services.
     func end()
 }

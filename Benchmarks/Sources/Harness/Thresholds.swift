@@ -1,15 +1,15 @@
 import Foundation
 
-/// What benchmarks may cost: counts, which repeat; never time.
+/// The limits of the benchmarks: counts, which are reproducible, and never times.
 struct Thresholds {
-    /// What one benchmark may cost, and what it is meant to cost.
+    /// The limits and goals of one benchmark.
     struct Limit: Decodable {
         let allocations: Double?
         let instructions: Double?
         let goal: Goal?
     }
 
-    /// What a benchmark is meant to cost; to miss it is reported and is no failure.
+    /// The goals of one benchmark; a missed goal is reported, but is not a failure.
     struct Goal: Decodable {
         let allocations: Double?
         let instructions: Double?
@@ -17,8 +17,8 @@ struct Thresholds {
 
     private let limits: [String: Limit]
 
-    /// Reads every JSON file of a folder: `{"json/token/ours": {"allocations": 9, "instructions": 5200}}`, and where
-    /// there is one `"goal": {"instructions": 5000}`.
+    /// Reads every JSON file of a folder: `{"json/token/ours": {"allocations": 9, "instructions": 5200}}`, optionally
+    /// with `"goal": {"instructions": 5000}`.
     init(folder: String) throws {
         var limits: [String: Limit] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
@@ -32,7 +32,7 @@ struct Thresholds {
 
     subscript(name: String) -> Limit? { limits[name] }
 
-    /// What is over its limit. Half an allocation and five in a hundred instructions are noise.
+    /// Returns the exceeded limits. Half an allocation and 5 % of the instructions are tolerated as noise.
     func complaints(about measurement: Measurement) -> [String] {
         guard let limit = limits[measurement.name] else { return [] }
         var complaints: [String] = []
@@ -45,7 +45,7 @@ struct Thresholds {
         return complaints
     }
 
-    /// The goals that are missed, and by how much.
+    /// Returns the missed goals with the difference to each.
     func misses(of measurement: Measurement) -> [String] {
         guard let goal = limits[measurement.name]?.goal else { return [] }
         var misses: [String] = []

@@ -1,9 +1,9 @@
 import CProbe
 import Foundation
 
-/// This program, run again for one benchmark: each row has a process of its own, so that none pays for another.
+/// A new process of this program for one benchmark, so that no benchmark affects another.
 enum Worker {
-    /// The status that says that a benchmark cannot run here.
+    /// The exit status of a benchmark that cannot run on this machine.
     static let skippedStatus: Int32 = 77
 
     /// Measures `benchmark` in a new process.
@@ -34,7 +34,7 @@ enum Worker {
         return nil
     }
 
-    /// What the new process does.
+    /// Runs one benchmark in the worker process.
     static func run(_ mode: String, _ benchmark: Benchmark) async -> Never {
         do {
             let result =

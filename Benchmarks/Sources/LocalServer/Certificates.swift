@@ -1,17 +1,17 @@
 import Foundation
 
-/// An authority made for one run, and a certificate for `127.0.0.1` that it vouches for.
+/// A certificate authority created for one run, and its certificate for `127.0.0.1`.
 struct Certificates {
-    /// The authority alone.
+    /// The file with only this authority.
     let authority: String
-    /// A directory with hashed names that holds the authority.
+    /// The directory that contains the authority under a hashed name.
     let directory: String
-    /// The authorities of the machine and this one: what somebody trusts whose machine trusts it.
+    /// The file with the machine's authorities and this one, as on a machine that trusts this authority.
     let bundle: String
     let certificate: String
     let key: String
 
-    /// Makes them in `folder` with the openssl program: P-256, as most servers of APIs have.
+    /// Creates the files in `folder` with the openssl program; the keys are P-256, as on most API servers.
     init(in folder: URL) throws {
         func path(_ name: String) -> String { folder.appending(path: name).path }
         directory = path("authorities")
@@ -52,8 +52,8 @@ struct Certificates {
     }
 }
 
-/// Why there is no server to measure against.
+/// An error that says why the local server is not available.
 public struct LoopbackError: Error, CustomStringConvertible {
-    /// The reason, for people.
+    /// The reason, for the report.
     public let description: String
 }

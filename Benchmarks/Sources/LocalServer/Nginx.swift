@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 public import Harness
 
-/// nginx on free ports of loopback, answering every request with a token response; a process of the harness.
+/// An nginx process on free loopback ports, which returns a token response for every request.
 public final class Nginx: Surroundings {
-    /// How the benchmarks find the server.
+    /// The environment variables by which benchmarks find the server.
     public let environment: [String: String]
     private let process: Process
     private let folder: URL
 
-    /// Makes certificates and a configuration in a folder of its own, and starts the server.
+    /// Creates certificates and a configuration in a new folder, and starts the server.
     ///
-    /// - Throws: ``LoopbackError`` when there is no nginx, or it does not start.
+    /// - Throws: ``LoopbackError`` if nginx is missing or does not start.
     public init() throws {
         guard let program = Self.program else {
             throw LoopbackError(description: "nginx is missing: apt-get install nginx-light")
@@ -130,7 +130,7 @@ extension Nginx {
         return result == 0
     }
 
-    /// Hands a TCP socket and an address of loopback to `body`, and tells the address's port afterwards.
+    /// Passes a TCP socket and a loopback address to `body`, and returns the port of the address afterwards.
     private static func withSocket(_ port: UInt16 = 0, _ body: (Int32, UnsafeMutablePointer<sockaddr>) -> Void)
         -> UInt16
     {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The ways to reach the server.
+/// The listeners of the server.
 public enum Listener: String, Sendable, CaseIterable {
     /// HTTP/1.1 without TLS.
     case h1
@@ -8,7 +8,7 @@ public enum Listener: String, Sendable, CaseIterable {
     case tls
     /// HTTP/2 over TLS.
     case h2
-    /// HTTP/1.1 over TLS, every connection closed after one answer, no session resumed.
+    /// HTTP/1.1 over TLS; the server closes each connection after one response and resumes no session.
     case closing
 
     var scheme: String { self == .h1 ? "http" : "https" }
@@ -23,25 +23,38 @@ public enum Listener: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether requests share connections.
+    /// Whether requests share a connection.
     public var isMultiplexed: Bool { self == .h2 }
-    /// Whether there is a certificate to verify.
+    /// Whether the client verifies a certificate.
     public var isSecure: Bool { self != .h1 }
 }
 
-/// The running server, as a benchmark sees it.
+/// The addresses and files of the running server, for a benchmark.
 public enum Server {
     static let authorityVariable = "BENCH_AUTHORITY"
     static let directoryVariable = "BENCH_AUTHORITIES"
     static let bundleVariable = "BENCH_BUNDLE"
 
-    /// Scheme, host and port.
+    /// Returns the scheme, host and port of a listener.
+    ///
+    /// - Parameter endpoint: The listener.
+    /// - Returns: The start of a URL.
+    /// - Throws: ``LoopbackError`` if no server is running.
     public static func address(_ endpoint: Listener) throws -> String { try variable(endpoint.variable) }
-    /// A PEM file with the server's authority and no other.
+    /// Returns the path of a PEM file with only the server's authority.
+    ///
+    /// - Returns: The path.
+    /// - Throws: ``LoopbackError`` if no server is running.
     public static func authority() throws -> String { try variable(authorityVariable) }
-    /// A directory with hashed names that holds the server's authority.
+    /// Returns the path of a directory that contains the server's authority under a hashed name.
+    ///
+    /// - Returns: The path.
+    /// - Throws: ``LoopbackError`` if no server is running.
     public static func authorityDirectory() throws -> String { try variable(directoryVariable) }
-    /// A PEM file with the machine's authorities and the server's.
+    /// Returns the path of a PEM file with the machine's authorities and the server's.
+    ///
+    /// - Returns: The path.
+    /// - Throws: ``LoopbackError`` if no server is running.
     public static func bundle() throws -> String { try variable(bundleVariable) }
 
     private static func variable(_ name: String) throws -> String {
@@ -51,7 +64,7 @@ public enum Server {
         return value
     }
 
-    /// What the server answers: 1.5 KB, two tokens of realistic length.
+    /// The body of the server's response: 1.5 KB with two tokens of realistic length.
     public static let tokenResponse: String = {
         func token(_ length: Int) -> String {
             let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Takes the server away when somebody interrupts the run.
+/// A handler that stops the server when a signal interrupts the run.
 final class StopOnSignal: Sendable {
     static let shared = StopOnSignal()
 
@@ -12,7 +12,7 @@ final class StopOnSignal: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Made once and never touched again: they only have to live.
+    /// The signal sources; they only have to stay alive.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
     private init() {
@@ -26,7 +26,7 @@ final class StopOnSignal: Sendable {
         }
     }
 
-    /// Remembers what to take away.
+    /// Stores the process to stop and the folder to remove.
     func guarding(_ process: pid_t, _ folder: URL) {
         state.withLock { $0 = State(process: process, folder: folder) }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import OpenID
 
-/// Logs in with any OpenID provider: `AnyProvider <issuer> <client ID>`.
+/// A login with any OpenID provider: `AnyProvider <issuer> <client ID>`.
 @main
 struct AnyProvider {
     static func main() async {

@@ -1,7 +1,7 @@
 import Auth0
 import TenantEmulator
 
-/// A login on the tenant's page: a real browser, redirects, cookies, and the listener that it comes back to.
+/// A login on the tenant's page: with a real browser, redirects, cookies, and a callback listener.
 @MainActor
 struct BrowserStory {
     let tenant: EmulatedTenant

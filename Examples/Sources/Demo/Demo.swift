@@ -1,7 +1,7 @@
 import Auth0
 import TenantEmulator
 
-/// Does the main job against a tenant of its own, in three styles, and tells what happened.
+/// The main use cases against an emulated tenant, in three styles, with printed results.
 @main
 @MainActor
 struct Demo {

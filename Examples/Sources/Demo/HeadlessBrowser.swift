@@ -1,11 +1,11 @@
 import Glibc
 
-/// The Chromium of this machine, without a screen, as `$BROWSER` of this program.
+/// The Chromium of this machine in headless mode, as this program's `$BROWSER`.
 struct HeadlessBrowser {
-    /// The program.
+    /// The path of the executable.
     let path: String
 
-    /// The one that is installed; `nil` when none is.
+    /// The installed browser; `nil` if there is none.
     static var installed: HeadlessBrowser? {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         for name in ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] {
@@ -16,9 +16,9 @@ struct HeadlessBrowser {
         return nil
     }
 
-    /// Lets the SDK open it, for a minute at most, with a profile that goes when it does.
+    /// Makes it the browser that the SDK opens, for one minute at most, with a temporary profile.
     ///
-    /// It visits nothing but the tenant of this program, so it does without its sandbox, which root cannot have.
+    /// It visits only this program's tenant, so it runs without its sandbox, which does not work for root.
     func use() throws(Surprise) {
         var template = Array("/tmp/auth0-demo-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Surprise("no folder for the browser's profile") }
@@ -36,7 +36,7 @@ struct HeadlessBrowser {
         setenv("BROWSER", "/bin/sh \(folder)/browser %s", 1)
     }
 
-    /// A login page that fills itself in, with the name that the application hints at: no hand is there to do it.
+    /// A login page that fills in and submits itself, with the name in the application's login hint.
     static let loginPage = """
         <!doctype html>
         <title>Log in</title>

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Prints each step as a person would like to read it, and counts.
+/// A narrator that prints each step in a readable form, and counts the results.
 @MainActor
 final class Narrator {
     private var passed = 0
@@ -11,9 +11,9 @@ final class Narrator {
 
     func begin(_ chapter: String) { print("\n\(chapter)") }
 
-    /// Does one step and tells what was called, what came back and how long it took.
+    /// Runs one step and prints the call, its result and its duration.
     ///
-    /// - Returns: What the step returned, or `nil` when it failed.
+    /// - Returns: The result of the step; `nil` if it failed.
     @discardableResult
     func step<Value>(
         _ call: String, _ body: () async throws -> Value, told: (Value) -> String
@@ -36,7 +36,7 @@ final class Narrator {
         print("  ✗ \(call.padded(to: 50)) \(reason)")
     }
 
-    /// Prints the last line and ends the program; the exit code is 0 only when every step passed.
+    /// Prints the summary and ends the program; the exit code is 0 only if every step passed.
     func end() -> Never {
         let steps = passed + failed
         print("\ndemo: \(steps) steps, " + (failed == 0 ? "all passed" : "\(failed) failed"))

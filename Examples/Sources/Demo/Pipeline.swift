@@ -2,7 +2,7 @@ import Auth0
 import Streams
 import TenantEmulator
 
-/// Login, profile and metadata as one stream: each answer is the next request's question.
+/// Login, profile and metadata as one stream: each result is the input of the next request.
 @MainActor
 struct Pipeline {
     let tenant: EmulatedTenant

@@ -1,7 +1,7 @@
 import Auth0
 import TenantEmulator
 
-/// What one user does, from signing up to a request that is given up.
+/// The actions of one user, from signing up to a cancelled request.
 @MainActor
 struct Story {
     let tenant: EmulatedTenant
@@ -9,7 +9,7 @@ struct Story {
     let narrator: Narrator
 
     private let connection = "Username-Password-Authentication"
-    /// Everybody's.
+    /// The password of every user.
     nonisolated static let password = "Correct-Horse-7"
     private var password: String { Self.password }
     private var email: String { "ada.\(style.name.prefix(5))@example.com" }
@@ -141,7 +141,7 @@ struct Story {
     }
 }
 
-/// Something that should not have happened.
+/// An unexpected result.
 struct Surprise: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -2,16 +2,16 @@ import Auth0
 import Streams
 import Synchronization
 
-/// One of the ways to start a request. All of them end in the same result.
+/// One way to start a request; all of them have the same result.
 protocol Style: Sendable {
     var name: String { get }
 
     /// Starts a request and waits for its result.
     func result<Value, Failure>(of request: Request<Value, Failure>) async -> Result<Value, Failure>
 
-    /// Starts a request, cancels it once it is on its way, and waits for what comes of it.
+    /// Starts a request, cancels it once the server has received it, and waits for the outcome.
     ///
-    /// - Returns: The failure it ended with, or `nil` when nothing was delivered.
+    /// - Returns: The failure of the request; `nil` if nothing was delivered.
     func failure<Value, Failure>(
         of request: Request<Value, Failure>, cancelledAfter arrival: () async throws -> Void
     ) async throws -> Failure?

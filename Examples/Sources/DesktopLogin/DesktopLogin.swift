@@ -1,13 +1,13 @@
 import Auth0
 import Glibc
 
-/// Logs in in the person's browser, which comes back to a URL of the program's own scheme.
+/// A login through the user's browser, which opens a redirect URI with the program's own scheme.
 @main
 struct DesktopLogin {
     static let application = "com.example.demo"
 
     static func main() async {
-        // For such a URL the desktop starts this program once more: the first process is still waiting for it.
+        // For such a URL the desktop starts a second process of this program; the first one is still waiting for it.
         guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
         do {
             try SchemeHandler(application: application, name: "Desktop login").register()

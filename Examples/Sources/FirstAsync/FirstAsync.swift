@@ -11,9 +11,10 @@ struct FirstAsync {
             ).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
             print("Hello, \(profile.name ?? profile.sub)")
+        } catch let error as AuthenticationError where error.isInvalidCredentials {
+            print("Wrong name or password")
         } catch {
-            // `error` is an AuthenticationError: no cast is needed.
-            print(error.isInvalidCredentials ? "Wrong name or password" : "Failed with: \(error)")
+            print("Failed with: \(error)")
         }
     }
 }

@@ -6,13 +6,13 @@ import Streams
 import StreamsFoundation
 
 extension Notification.Name {
-    /// The program can show something: the toolkit of a window says so, a program in a terminal does it itself.
+    /// Posted when the program can show something: by the toolkit of a window, or by a terminal program itself.
     static let didBecomeActive = Notification.Name("InvitationDidBecomeActive")
 }
 
-/// Accepts an invitation to an organization: `Invitation LINK`, typed by a person or handed over by the desktop.
+/// The acceptance of an invitation to an organization: `Invitation LINK`, from the user or from the desktop.
 ///
-/// The desktop does that after `Invitation register`, for links of the program's own scheme.
+/// After `Invitation register` the desktop opens links of the program's own scheme with this program.
 @main
 @MainActor
 struct Invitation {
@@ -31,9 +31,9 @@ struct Invitation {
         dispatchMain()
     }
 
-    /// Lets the desktop start this program for its links.
+    /// Registers this program with the desktop for its links.
     private static func register() -> Never {
-        do throws(SchemeHandlerError) {
+        do {
             try SchemeHandler(application: InvitationLink.scheme, name: "Invitation").register()
         } catch {
             print(error)
@@ -43,7 +43,7 @@ struct Invitation {
         exit(0)
     }
 
-    /// Waits until the program is active, and logs in then, once.
+    /// Waits until the program is active, then logs in once.
     private static func accept(_ link: InvitationLink) {
         let (url, organization) = (link.url, link.organization)
         NotificationCenter.default
@@ -63,7 +63,7 @@ struct Invitation {
                     exit(1)
                 },
                 receiveValue: { credentials in
-                    // The SDK has validated the ID token, and that it is for the organization of the link.
+                    // The SDK has validated the ID token, and that it is for the organization in the link.
                     let person = (try? decode(jwt: credentials.idToken))?["email"].string ?? "you"
                     print("Welcome to \(organization), \(person)")
                 }
@@ -71,7 +71,7 @@ struct Invitation {
             .store(in: &cancellables)
     }
 
-    /// Says that the program is active, as soon as somebody wants to know.
+    /// Posts that the program is active, as soon as there is a subscriber.
     nonisolated private static func becomeActive() {
         DispatchQueue.main.async { NotificationCenter.default.post(name: .didBecomeActive, object: nil) }
     }

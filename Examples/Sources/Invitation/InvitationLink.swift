@@ -1,17 +1,17 @@
 import Foundation
 
-/// The link of an invitation, looked at before anything is done with it: whoever sends a link chooses every letter of it.
+/// The link of an invitation, validated before use: its sender controls every character of it.
 struct InvitationLink {
-    /// What is wrong with the words of the command line.
+    /// The reason the command line is invalid.
     struct Mistake: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The scheme whose links the desktop opens with this program.
+    /// The scheme of the links that the desktop opens with this program.
     static let scheme = "com.example.invitation"
 
     let url: URL
-    /// What the link calls the organization; the tenant decides what it really is.
+    /// The link's name for the organization; only the tenant knows the real one.
     let organization: String
 
     init(_ words: some Collection<String>) throws(Mistake) {
@@ -33,7 +33,7 @@ struct InvitationLink {
         _ = try only("invitation")
         let identifier = try only("organization")
         let name = parts.queryItems?.first { $0.name == "organization_name" }?.value ?? identifier
-        // It is shown in a terminal, which obeys control characters.
+        // It is printed to a terminal, which interprets control characters.
         organization = String(
             name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
         self.url = url

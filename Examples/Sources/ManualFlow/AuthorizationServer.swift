@@ -5,14 +5,14 @@ import OpenID
     import FoundationNetworking
 #endif
 
-/// The endpoints of a tenant, called by hand.
+/// The endpoints of a tenant, called without the SDK.
 ///
-/// This is the flow of 2017, and it works. It is not what to ship: the comments say what the SDK does beside it.
+/// This flow of 2017 works, but do not ship it: the comments describe what the SDK does in addition.
 struct AuthorizationServer: Sendable {
     let domain: String
     let clientId: String
 
-    /// One login: what has to be remembered until the browser comes back.
+    /// The values of one login that the redirect needs.
     struct Attempt: Sendable {
         let address: URL
         let redirectURI: String
@@ -20,23 +20,23 @@ struct AuthorizationServer: Sendable {
         let state: String
     }
 
-    /// What the tenant gave for a code.
+    /// The tokens that the tenant issued for an authorization code.
     struct Tokens: Sendable {
         let accessToken: String
         let idToken: String?
         let refreshToken: String?
     }
 
-    /// Who has logged in.
+    /// The profile of the user.
     struct Profile: Sendable {
         let name: String?
         let email: String?
     }
 
-    /// Makes the address of the login page.
+    /// Creates the address of the login page.
     ///
-    /// The SDK sends a `nonce` too, and the ID token has to repeat it: without one, an ID token that was stolen elsewhere
-    /// can be slipped in here.
+    /// The SDK also sends a `nonce`, which the ID token must contain: without one, an attacker can inject a stolen ID
+    /// token here.
     func authorize(redirectURI: String) throws -> Attempt {
         let codeVerifier = generateRandomBytes()
         let state = generateRandomBytes()
@@ -54,11 +54,11 @@ struct AuthorizationServer: Sendable {
         return Attempt(address: address, redirectURI: redirectURI, codeVerifier: codeVerifier, state: state)
     }
 
-    /// Reads what the browser brought back.
+    /// Returns the authorization code of an authorization response.
     ///
-    /// The SDK compares `iss` with the tenant that was asked (RFC 9207), so that no other can answer in its place; it takes
-    /// no parameter twice, and no token that comes this way; and it goes on waiting when the state is wrong, because
-    /// anybody can send a browser here.
+    /// The SDK compares `iss` with the tenant (RFC 9207), so that no other server can respond in its place; it refuses
+    /// duplicate parameters and tokens in the response; and it keeps waiting after a wrong `state`, because any website
+    /// can send a browser here.
     func code(in callback: URL, of attempt: Attempt) throws(FlowError) -> String {
         let components = URLComponents(url: callback, resolvingAgainstBaseURL: false)
         var received: [String: String] = [:]
@@ -69,11 +69,11 @@ struct AuthorizationServer: Sendable {
         return code
     }
 
-    /// Exchanges the code.
+    /// Exchanges the authorization code for tokens.
     ///
-    /// The ID token that comes with the answer is not looked at here. The SDK checks its signature against the tenant's
-    /// keys, and issuer, audience, times, nonce and organization; and it limits what an answer may be: its size, its time,
-    /// redirects, and JSON with members twice.
+    /// This code does not validate the ID token in the server response. The SDK verifies its signature with the
+    /// tenant's keys, and its issuer, audience, times, nonce and organization; it also limits the size and duration of
+    /// server responses, follows no redirects, and refuses JSON with duplicate members.
     func getToken(
         _ code: String, _ attempt: Attempt, handler: @escaping @Sendable (Result<Tokens, FlowError>) -> Void
     ) {
@@ -105,7 +105,7 @@ struct AuthorizationServer: Sendable {
         task.resume()
     }
 
-    /// Asks who has logged in.
+    /// Requests the profile of the user.
     func getProfile(accessToken: String, handler: @escaping @Sendable (Result<Profile, any Error>) -> Void) {
         guard let url = URL(string: domain + "/userinfo") else { return handler(.failure(FlowError.malformed)) }
         let configuration = URLSessionConfiguration.default
@@ -124,12 +124,12 @@ struct AuthorizationServer: Sendable {
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     }
 
-    /// 43 letters of 32 bytes: on Linux the generator of the standard library asks the kernel.
+    /// Returns 32 random bytes as 43 characters; on Linux the standard library's generator uses the kernel's.
     private func generateRandomBytes() -> String {
         var generator = SystemRandomNumberGenerator()
         return base64UrlEncode(Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
     }
 
-    /// The SHA-256 of the verifier: the one thing that Foundation on Linux does not have, so it is borrowed.
+    /// Returns the SHA-256 of the verifier; Foundation on Linux has no SHA-256, so it comes from the SDK.
     private func challenge(of codeVerifier: String) throws -> String { try PKCE(verifier: codeVerifier).challenge }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// One login, done twice: by hand with Foundation, and with the SDK.
+/// One login in two ways: with Foundation alone, and with the SDK.
 ///
-/// `ManualFlow manual` or `ManualFlow sdk`; the tenant is named by `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID`.
+/// Run `ManualFlow manual` or `ManualFlow sdk`; `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID` specify the tenant.
 @main
 struct ManualFlow {
     static func main() {
@@ -29,7 +29,7 @@ struct ManualFlow {
         dispatchMain()
     }
 
-    /// Authorize, catch the redirect, exchange the code, ask for the profile.
+    /// Opens the login page, receives the redirect, exchanges the code, and requests the profile.
     private static func logInByHand(
         _ domain: String, _ clientId: String, _ report: @escaping @Sendable (Result<String, any Error>) -> Void
     ) {
@@ -53,16 +53,16 @@ struct ManualFlow {
     }
 }
 
-/// What goes wrong in the manual flow.
+/// The failures of the manual flow.
 enum FlowError: Error {
-    /// The system gave no socket.
+    /// No socket could be created.
     case noListener
-    /// There is no program that opens addresses, or no address to open.
+    /// No program could open the address, or there is no address.
     case noBrowser
-    /// What came back is no answer to this attempt.
+    /// The redirect does not belong to this attempt.
     case notOurs
-    /// The tenant said no, in these words.
+    /// The tenant refused, with this description.
     case refused(String)
-    /// The tenant's answer is not what was asked for.
+    /// The server response does not have the expected form.
     case malformed
 }

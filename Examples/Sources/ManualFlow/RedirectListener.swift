@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 
-/// Catches the one request with which a browser comes back, and believes it.
+/// A listener that accepts one request from a browser, without any checks.
 ///
-/// The SDK's listener refuses what is no browser that comes back from a login (another `Host`, an `Origin`, another user's
-/// program), limits time and size, cleans the address bar, and goes on waiting after a wrong answer.
+/// The SDK's listener refuses requests that cannot come from a login redirect (another `Host`, an `Origin`, another
+/// user's process), limits time and size, removes the parameters from the address bar, and keeps waiting after a wrong
+/// response.
 final class RedirectListener {
     private let descriptor: Int32
     let redirectURI: String
@@ -27,7 +28,7 @@ final class RedirectListener {
 
     deinit { close(descriptor) }
 
-    /// Waits until a browser comes, for as long as that takes.
+    /// Waits for a browser, without a time limit.
     func wait() throws(FlowError) -> URL {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { throw .noListener }

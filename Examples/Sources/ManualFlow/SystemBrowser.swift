@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person's browser, opened without a shell.
+/// The user's browser, opened without a shell.
 enum SystemBrowser {
     static func open(_ address: URL) throws(FlowError) {
         let words = (ProcessInfo.processInfo.environment["BROWSER"] ?? "xdg-open").split(separator: " ").map(

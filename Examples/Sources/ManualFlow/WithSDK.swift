@@ -1,6 +1,6 @@
 import Auth0
 
-/// The same login with the SDK.
+/// Performs the same login with the SDK.
 func logInWithSDK(
     _ domain: String, _ clientId: String, _ report: @escaping @Sendable (Result<String, any Error>) -> Void
 ) {

@@ -1,11 +1,13 @@
 import Auth0
+import PasskeyAuthenticator
+import SecretStorage
 
-/// Signs up with a passkey, logs in with it, and tells what became of it.
+/// A signup with a passkey, and a login with it.
 @main
 struct Passkeys {
     static func main() async {
-        // A program's own account: whoever can read the store is its user. For a person's account pass a closure that
-        // verifies the person, and a `FileStore()` to keep the passkey.
+        // This account belongs to the program: any process that can read the store acts as its user. For a person's
+        // account pass a closure that verifies the person, and a `FileStore()` that keeps the passkey.
         let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
         let authentication = Auth0.authentication()
         do {

@@ -1,33 +1,36 @@
 import Auth0
+import HTTPMessages
 
-/// What a server answers, whatever framework carries it.
+/// A server response, independent of the framework.
 struct Answer {
     let status: Int
     var fields: [String: String] = [:]
     let text: String
 }
 
-/// An endpoint that opens for whoever may read todos.
+/// An endpoint that requires the scope `read:todos`.
 struct TodoList {
     static let audience = "https://api.example.com/"
 
     let verifier: TokenVerifier
 
-    /// Answers `GET /todos`.
+    /// Responds to `GET /todos`.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the request.
-    ///   - url: The address as the client wrote it.
-    /// - Returns: The todos, or why there are none.
+    ///   - url: The address of the request as the client sent it.
+    /// - Returns: The todos, or the reason the request is refused.
     func answer(_ fields: HTTPFields, url: HTTPURL) async -> Answer {
         do {
             let token = try await verifier.verify(fields, method: .get, url: url)
             try token.require(scopes: "read:todos")
             return Answer(status: 200, text: "todos of \(token.subject)")
-        } catch {
-            // `error` is a TokenVerificationError: it knows what to answer.
+        } catch let error as TokenVerificationError {
+            // It contains the status and the challenge of the response.
             let fields = error.challenge.map { ["WWW-Authenticate": $0] } ?? [:]
             return Answer(status: error.statusCode, fields: fields, text: error.advice)
+        } catch {
+            return Answer(status: 500, text: "the token could not be verified")
         }
     }
 }

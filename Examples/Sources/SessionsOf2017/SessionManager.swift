@@ -1,17 +1,17 @@
 import Auth0
 
-/// Keeps somebody logged in from one start of the program to the next.
+/// A session manager that keeps a user logged in across starts of the program.
 ///
-/// All of it runs in callbacks, on threads of the SDK that may block, so the store is called from them as it is.
+/// All of it runs in callbacks, on threads of the SDK that may block, so the callbacks use the store directly.
 struct SessionManager: Sendable {
     typealias Ending = @Sendable (String, Bool) -> Void
 
     private let store = TokenStore()
     private let scope = "openid profile offline_access"
-    /// Is told once what has become of it.
+    /// Called once with the final message, and whether the run succeeded.
     let ending: Ending
 
-    /// Goes on where the last start has ended: with the access token, or the refresh token, or a login.
+    /// Continues from the last start: with the access token, otherwise the refresh token, otherwise a login.
     func start() {
         attempt {
             guard let accessToken = try store.string(forKey: "access_token"),
@@ -26,7 +26,7 @@ struct SessionManager: Sendable {
                         print("Still logged in")
                         update(profile, idToken)
                     case .failure(let error) where error.isNetworkError:
-                        // The tokens may be good: nobody could tell.
+                        // The tokens may be valid: the network failed.
                         ending("Failed with: \(error)", false)
                     case .failure: renew()
                     }
@@ -83,7 +83,7 @@ struct SessionManager: Sendable {
         }
     }
 
-    /// Changes the person's metadata, and reads them back.
+    /// Changes the user's metadata, and reads them back.
     private func update(_ profile: UserInfo, _ idToken: String) {
         Auth0
             .users(token: idToken)
@@ -117,7 +117,7 @@ struct SessionManager: Sendable {
             }
     }
 
-    /// Ends the session in the browser, and forgets the tokens whether that worked or not.
+    /// Ends the browser session, and deletes the tokens even if that fails.
     func logOut() {
         Auth0.webAuth().clearSession { result in
             attempt {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The tutorial on sessions of 2017 as a program: `SessionsOf2017` logs in or goes on, `SessionsOf2017 logout` ends it.
+/// The 2017 tutorial on sessions: `SessionsOf2017` logs in or continues a session, `SessionsOf2017 logout` ends it.
 @main
 struct SessionsOf2017 {
     static func main() {

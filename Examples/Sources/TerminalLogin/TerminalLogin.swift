@@ -1,7 +1,8 @@
 import Auth0
 import Glibc
+import OpenID
 
-/// Logs in where there is no browser: whoever runs it approves on a phone or on another computer.
+/// A login without a browser: the user approves the login on a phone or on another computer.
 @main
 struct TerminalLogin {
     static func main() async {
@@ -14,8 +15,11 @@ struct TerminalLogin {
             let credentials = try await authentication.login(deviceAuthorization: device).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
             terminal.say("Hello, \(profile.name ?? profile.sub)")
+        } catch let error as AuthenticationError where error.isAccessDenied {
+            terminal.say("You said no")
+            exit(1)
         } catch {
-            terminal.say(error.isAccessDenied ? "You said no" : "Failed with: \(error)")
+            terminal.say("Failed with: \(error)")
             exit(1)
         }
     }

@@ -1,10 +1,10 @@
 import Auth0
 import Glibc
 
-/// `authcli`: logs a person in at a terminal, and keeps them logged in.
+/// `authcli`: logs a user in at a terminal, and keeps the session.
 @main
 struct AuthCLI {
-    /// What it can do, in the order of the help.
+    /// The commands, in the order of the help text.
     static let commands: [any Command.Type] = [
         Login.self, Device.self, Signup.self, WhoAmI.self, Token.self, Logout.self, Passkeys.self,
     ]
@@ -27,7 +27,7 @@ struct AuthCLI {
         }
     }
 
-    /// Makes sure that the result is written: a script that gets nothing must not take it for one.
+    /// Checks that the output was written: a script must not mistake a missing result for an empty one.
     private static func deliver() throws(Failure) {
         guard fflush(nil) == 0 else {
             let reason = String(cString: strerror(errno))

@@ -5,7 +5,7 @@ import LibcurlTransport
 import OpenID
 import RequestPipeline
 
-/// The SDK's own client of the Authentication API.
+/// The implementation of ``Authentication`` that sends requests to the tenant.
 struct Auth0Authentication: Authentication {
     let address: TenantAddress
     let transport: any Transport
@@ -19,7 +19,7 @@ struct Auth0Authentication: Authentication {
         self.transport = transport
     }
 
-    /// What stands in for a double that does not implement what it is asked for.
+    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
     static let unimplemented = Auth0Authentication(.failure(.notImplemented), CurlTransport.standard)
 
     var clientId: String { address.clientId }
@@ -33,9 +33,11 @@ extension Auth0Authentication: APIClient {
         return endpoint
     }
 
-    /// An endpoint that answers with a value.
-    func post<Value: JSONReadable>(_ path: String) -> Request<Value, AuthenticationError> { request(.post, path) }
+    /// Describes a request that decodes the response body to a value.
+    func post<Value: JSONReadable>(
+        _ path: String, role: Endpoint.Role? = nil
+    ) -> Request<Value, AuthenticationError> { request(.post, path, role: role) }
 
-    /// An endpoint whose success says it all.
+    /// Describes a request that ignores the response body.
     func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }
 }

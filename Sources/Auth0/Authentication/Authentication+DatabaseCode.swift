@@ -1,54 +1,66 @@
 public import RequestPipeline
 
-/// How a one-time code reaches a phone.
+/// The channel by which a one-time code reaches a phone, the parameter `delivery_method`.
 public enum DeliveryMethod: String, Sendable {
-    /// As a text message.
+    /// A text message.
     case text
-    /// By a voice that calls.
+    /// A voice call.
     case voice
 }
 
 extension Authentication {
-    /// Sends a one-time code by e-mail to a user of a database connection.
+    /// Sends a one-time code by email to a user of a database connection.
     ///
-    /// The answer is the same whether the address is known or not.
+    /// Calls `POST /otp/challenge`. The server response is the same whether the address is known or not.
     ///
     /// - Parameters:
-    ///   - email: The address.
+    ///   - email: The email address that receives the code.
     ///   - connection: The name of the database connection.
-    ///   - allowSignup: Whether an address nobody has becomes a new user.
-    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
+    ///   - allowSignup: Whether an unknown address becomes a new user.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
+    ///   code.
     public func passwordlessChallenge(
         email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        implementation.request(.post, "otp/challenge").fields([
+        implementation.request(.post, "otp/challenge", role: .protectedResource).fields([
             "email": email,
             "connection": connection,
             "allow_signup": allowSignup,
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Sends a one-time code by email to a user of a database connection.
+    ///
+    /// Calls `POST /otp/challenge`. The server response is the same whether the address is known or not.
+    ///
+    /// - Parameters:
+    ///   - email: The email address that receives the code.
+    ///   - connection: The name of the database connection. Defaults to `Username-Password-Authentication`.
+    ///   - allowSignup: Whether an unknown address becomes a new user. Defaults to `false`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
+    ///   code.
     public func passwordlessChallenge(
         email: String, connection: String = "Username-Password-Authentication", allowSignup: Bool = false, _: Void = ()
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
         passwordlessChallenge(email: email, connection: connection, allowSignup: allowSignup)
     }
 
-    /// Sends a one-time code by telephone to a user of a database connection.
+    /// Sends a one-time code by phone to a user of a database connection.
     ///
-    /// The answer is the same whether the number is known or not.
+    /// Calls `POST /otp/challenge`. The server response is the same whether the number is known or not.
     ///
     /// - Parameters:
-    ///   - phoneNumber: The number, with its country code.
+    ///   - phoneNumber: The phone number that receives the code, with its country code.
     ///   - connection: The name of the database connection.
-    ///   - deliveryMethod: As a text message, or by a voice that calls.
-    ///   - allowSignup: Whether a number nobody has becomes a new user.
-    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)``.
+    ///   - deliveryMethod: A text message or a voice call.
+    ///   - allowSignup: Whether an unknown number becomes a new user.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
+    ///   code.
     public func passwordlessChallenge(
         phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        implementation.request(.post, "otp/challenge").fields([
+        implementation.request(.post, "otp/challenge", role: .protectedResource).fields([
             "phone_number": phoneNumber,
             "delivery_method": deliveryMethod.rawValue,
             "connection": connection,
@@ -56,7 +68,18 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Sends a one-time code by phone to a user of a database connection.
+    ///
+    /// Calls `POST /otp/challenge`. The server response is the same whether the number is known or not.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The phone number that receives the code, with its country code.
+    ///   - connection: The name of the database connection. Defaults to `Username-Password-Authentication`.
+    ///   - deliveryMethod: A text message or a voice call. Defaults to ``DeliveryMethod/text``.
+    ///   - allowSignup: Whether an unknown number becomes a new user. Defaults to `false`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
+    ///   code.
     public func passwordlessChallenge(
         phoneNumber: String, connection: String = "Username-Password-Authentication",
         deliveryMethod: DeliveryMethod = .text, allowSignup: Bool = false, _: Void = ()
@@ -66,18 +89,22 @@ extension Authentication {
         )
     }
 
-    /// Logs a user of a database connection in with the one-time code they received.
+    /// Logs a user of a database connection in with a one-time code received by email or phone.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The request
+    /// fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has expired, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
     /// - Parameters:
-    ///   - otp: What the user typed.
-    ///   - challenge: What the code was sent with.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - otp: The code that the user entered.
+    ///   - challenge: The challenge that the code was sent for.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "auth_session": challenge.authSession,
             "otp": otp,
@@ -86,7 +113,21 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user of a database connection in with a one-time code received by email or phone.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The request
+    /// fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has expired, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// - Parameters:
+    ///   - otp: The code that the user entered.
+    ///   - challenge: The challenge that the code was sent for.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         otp: String, challenge: PasswordlessChallenge, audience: String? = nil, scope: String = defaultScope,
         _: Void = ()

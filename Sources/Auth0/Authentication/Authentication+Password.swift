@@ -1,21 +1,26 @@
 public import RequestPipeline
 
 extension Authentication {
-    /// Logs a user in with name and password, against a given connection.
+    /// Logs a user in with a user name and a password against a connection.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/password-realm`. The request
+    /// fails with ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
     /// - Parameters:
-    ///   - username: User name or e-mail address.
+    ///   - username: The user name or the email address.
     ///   - password: The password.
-    ///   - realm: The realm or connection that knows the user.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
-    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), with Auth0's extension for realms
+    ///   - realm: The name of the realm or connection that holds the user.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), with Auth0's extension for
+    ///   realms
     public func login(
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
             "username": username,
             "password": password,
@@ -25,7 +30,24 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with a user name and a password against a connection.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/password-realm`. The request
+    /// fails with ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// - Parameters:
+    ///   - username: The user name or the email address.
+    ///   - password: The password.
+    ///   - realm: The name of the realm or connection that holds the user.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), with Auth0's extension for
+    ///   realms
     public func login(
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String? = nil,
         scope: String = defaultScope, _: Void = ()
@@ -33,19 +55,23 @@ extension Authentication {
         login(usernameOrEmail: username, password: password, realmOrConnection: realm, audience: audience, scope: scope)
     }
 
-    /// Logs a user in with name and password, against the tenant's default directory.
+    /// Logs a user in with a user name and a password against the tenant's default directory.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `password`. The request fails with
+    /// ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
     /// - Parameters:
-    ///   - username: User name or e-mail address.
+    ///   - username: The user name or the email address.
     ///   - password: The password.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3)
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "password",
             "username": username,
             "password": password,
@@ -54,7 +80,22 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with a user name and a password against the tenant's default directory.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `password`. The request fails with
+    /// ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
+    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// - Parameters:
+    ///   - username: The user name or the email address.
+    ///   - password: The password.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3)
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String? = nil, scope: String = defaultScope,
         _: Void = ()
@@ -62,17 +103,20 @@ extension Authentication {
         loginDefaultDirectory(withUsername: username, password: password, audience: audience, scope: scope)
     }
 
-    /// Creates a user in a database connection, without logging in.
+    /// Creates a user in a database connection without logging the user in.
+    ///
+    /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
+    /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
     ///
     /// - Parameters:
-    ///   - email: The user's e-mail address.
-    ///   - username: The user's name, when the connection asks for one.
+    ///   - email: The user's email address.
+    ///   - username: The user name, for a connection that requires one; `nil` leaves it out.
     ///   - password: The password.
     ///   - connection: The name of the database connection.
-    ///   - userMetadata: Additional data for the user's `user_metadata`.
-    ///   - rootAttributes: Further attributes of the profile's root, such as `given_name`; they cannot replace the
-    ///     arguments above.
-    /// - Returns: A request for the user that was created.
+    ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
+    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace those
+    ///     above.
+    /// - Returns: A request for the created user; nothing is sent before it is started.
     public func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
@@ -89,7 +133,21 @@ extension Authentication {
             .fields(freeForm: userMetadata.map { ["user_metadata": $0] } ?? [:])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Creates a user in a database connection without logging the user in.
+    ///
+    /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
+    /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address.
+    ///   - username: The user name, for a connection that requires one. Defaults to `nil`, which leaves it out.
+    ///   - password: The password.
+    ///   - connection: The name of the database connection. Defaults to `Username-Password-Authentication`.
+    ///   - userMetadata: The user's initial `user_metadata`. Defaults to `nil`, which leaves it out.
+    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace the
+    ///     parameters above. Defaults to `nil`, which adds none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the created user; nothing is sent before it is started.
     public func signup(
         email: String, username: String? = nil, password: String,
         connection: String = "Username-Password-Authentication", userMetadata: [String: any Sendable]? = nil,
@@ -101,15 +159,16 @@ extension Authentication {
         )
     }
 
-    /// Sends a user the e-mail with which a forgotten password is replaced.
+    /// Sends a user the email for changing a forgotten password, with an organization's branding.
     ///
-    /// The answer is the same whether the address is known or not.
+    /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
+    /// not.
     ///
     /// - Parameters:
-    ///   - email: The user's e-mail address.
+    ///   - email: The user's email address.
     ///   - connection: The name of the database connection.
-    ///   - organization: The organization whose branding the e-mail carries, if any.
-    /// - Returns: A request without a result.
+    ///   - organization: The ID of the organization for the branding of the email; `nil` uses the tenant's.
+    /// - Returns: A request without a value; nothing is sent before it is started.
     public func resetPassword(
         email: String, connection: String, organization: String?
     ) -> Request<Void, AuthenticationError> {
@@ -120,7 +179,15 @@ extension Authentication {
         ])
     }
 
-    /// The same without an organization.
+    /// Sends a user the email for changing a forgotten password.
+    ///
+    /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
+    /// not.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address.
+    ///   - connection: The name of the database connection.
+    /// - Returns: A request without a value; nothing is sent before it is started.
     public func resetPassword(email: String, connection: String) -> Request<Void, AuthenticationError> {
         resetPassword(email: email, connection: connection, organization: nil)
     }

@@ -1,10 +1,10 @@
 public import RequestPipeline
 
-/// What a passwordless login sends to the user.
+/// The content of the message that starts a passwordless login, the parameter `send`.
 public enum PasswordlessType: String, Sendable {
     /// A one-time code.
     case code = "code"
-    /// A link for a browser.
+    /// A link that opens in a browser.
     case webLink = "link"
     /// A link that opens an iOS application.
     case iOSLink = "link_ios"
@@ -13,33 +13,51 @@ public enum PasswordlessType: String, Sendable {
 }
 
 extension Authentication {
-    /// Sends a one-time code or a link by e-mail.
+    /// Sends a one-time code or a link by email, which starts a passwordless login.
+    ///
+    /// Calls `POST /passwordless/start`.
     ///
     /// - Parameters:
-    ///   - email: The address.
-    ///   - type: A code, or a link of some kind.
+    ///   - email: The email address that receives the message.
+    ///   - type: A one-time code, or a link of one of three kinds.
     ///   - connection: The name of the passwordless connection.
-    /// - Returns: A request without a result; log in with ``login(email:code:audience:scope:)``.
+    /// - Returns: A request without a value; log in with ``login(email:code:audience:scope:)`` once the user has the
+    ///   code.
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("passwordless/start").fields(["email": email, "connection": connection, "send": type.rawValue])
+        implementation.post("passwordless/start").fields([
+            "email": email, "connection": connection, "send": type.rawValue,
+        ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Sends a one-time code or a link by email, which starts a passwordless login.
+    ///
+    /// Calls `POST /passwordless/start`.
+    ///
+    /// - Parameters:
+    ///   - email: The email address that receives the message.
+    ///   - type: A one-time code, or a link of one of three kinds. Defaults to ``PasswordlessType/code``.
+    ///   - connection: The name of the passwordless connection. Defaults to `email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request without a value; log in with ``login(email:code:audience:scope:)`` once the user has the
+    ///   code.
     public func startPasswordless(
         email: String, type: PasswordlessType = .code, connection: String = "email", _: Void = ()
     ) -> Request<Void, AuthenticationError> {
         startPasswordless(email: email, type: type, connection: connection)
     }
 
-    /// Sends a one-time code or a link by text message.
+    /// Sends a one-time code or a link by text message, which starts a passwordless login.
+    ///
+    /// Calls `POST /passwordless/start`.
     ///
     /// - Parameters:
-    ///   - phoneNumber: The number, with its country code.
-    ///   - type: A code, or a link of some kind.
+    ///   - phoneNumber: The phone number that receives the message, with its country code.
+    ///   - type: A one-time code, or a link of one of three kinds.
     ///   - connection: The name of the passwordless connection.
-    /// - Returns: A request without a result; log in with ``login(phoneNumber:code:audience:scope:)``.
+    /// - Returns: A request without a value; log in with ``login(phoneNumber:code:audience:scope:)`` once the user has
+    ///   the code.
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
@@ -48,28 +66,56 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Sends a one-time code or a link by text message, which starts a passwordless login.
+    ///
+    /// Calls `POST /passwordless/start`.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The phone number that receives the message, with its country code.
+    ///   - type: A one-time code, or a link of one of three kinds. Defaults to ``PasswordlessType/code``.
+    ///   - connection: The name of the passwordless connection. Defaults to `sms`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request without a value; log in with ``login(phoneNumber:code:audience:scope:)`` once the user has
+    ///   the code.
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType = .code, connection: String = "sms", _: Void = ()
     ) -> Request<Void, AuthenticationError> {
         startPasswordless(phoneNumber: phoneNumber, type: type, connection: connection)
     }
 
-    /// Logs a user in with the one-time code received by e-mail.
+    /// Logs a user in with the one-time code received by email.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
+    /// `email`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
+    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
     /// - Parameters:
-    ///   - email: The address the code was sent to.
-    ///   - code: What the user typed.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - email: The email address that the code was sent to.
+    ///   - code: The code that the user entered.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         email: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
         login(username: email, code: code, realm: "email", audience, scope)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with the one-time code received by email.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
+    /// `email`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
+    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// - Parameters:
+    ///   - email: The email address that the code was sent to.
+    ///   - code: The code that the user entered.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         email: String, code: String, audience: String? = nil, scope: String = defaultScope, _: Void = ()
     ) -> Request<Credentials, AuthenticationError> {
@@ -78,29 +124,48 @@ extension Authentication {
 
     /// Logs a user in with the one-time code received by text message.
     ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
+    /// `sms`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
+    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
     /// - Parameters:
-    ///   - phoneNumber: The number the code was sent to.
-    ///   - code: What the user typed.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - phoneNumber: The phone number that the code was sent to, with its country code.
+    ///   - code: The code that the user entered.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         phoneNumber: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
         login(username: phoneNumber, code: code, realm: "sms", audience, scope)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with the one-time code received by text message.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
+    /// `sms`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
+    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The phone number that the code was sent to, with its country code.
+    ///   - code: The code that the user entered.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         phoneNumber: String, code: String, audience: String? = nil, scope: String = defaultScope, _: Void = ()
     ) -> Request<Credentials, AuthenticationError> {
         login(phoneNumber: phoneNumber, code: code, audience: audience, scope: scope)
     }
 
+    /// Describes the request that exchanges a one-time code for credentials.
     private func login(
         username: String, code: String, realm: String, _ audience: String?, _ scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

@@ -2,21 +2,32 @@ import HTTPMessages
 public import RequestPipeline
 
 extension Authentication {
-    /// Reads the profile of the user an access token belongs to.
+    /// Fetches the profile of the user that an access token belongs to.
+    ///
+    /// Calls `GET /userinfo`.
     ///
     /// - Parameters:
-    ///   - accessToken: The access token, of a login with the scope `openid`.
-    ///   - tokenType: The kind of token, as the login's answer said.
-    /// - Returns: A request for the profile.
+    ///   - accessToken: The access token of a login with the scope `openid`.
+    ///   - tokenType: The type of the token, such as `Bearer` or `DPoP`, as the token endpoint returned it.
+    /// - Returns: A request for the profile; nothing is sent before it is started.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        implementation.request(.get, "userinfo", decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) })
-            .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
+        implementation.request(
+            .get, "userinfo", role: .protectedResource,
+            decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
+        )
+        .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
     }
 
-    /// The same for a token of the type `Bearer`.
+    /// Fetches the profile of the user that an access token of the type `Bearer` belongs to.
+    ///
+    /// Calls `GET /userinfo`.
+    ///
+    /// - Parameter accessToken: The access token of a login with the scope `openid`.
+    /// - Returns: A request for the profile; nothing is sent before it is started.
+    /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(withAccessToken accessToken: String) -> Request<UserInfo, AuthenticationError> {
         userInfo(withAccessToken: accessToken, tokenType: "Bearer")
     }

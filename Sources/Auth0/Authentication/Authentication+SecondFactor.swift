@@ -1,56 +1,85 @@
 public import RequestPipeline
 
-/// The second factor by the calls of the Authentication client. ``MFAClient`` does the same and more: it enrols as well.
+/// Second factors by the methods of the Authentication client; ``MFAClient`` also enrolls factors.
 extension Authentication {
-    /// Ends a login with the one-time code of an authenticator application.
+    /// Completes a login with the one-time code of an authenticator application.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-otp`. The request fails
+    /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
+    /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
     ///
     /// - Parameters:
-    ///   - otp: What the user typed.
+    ///   - otp: The code that the user entered.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(otp: otp, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
     }
 
-    /// Ends a login with a code that was sent, or with the user's answer on their phone.
+    /// Completes a login with a code sent to the user, or with the user's approval on a phone.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
+    /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
+    /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
     ///
     /// - Parameters:
-    ///   - oobCode: The code of the challenge.
+    ///   - oobCode: The ``Challenge/oobCode`` of the challenge.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - bindingCode: What the user typed; `nil` when they answer on their phone.
-    /// - Returns: A request for credentials; it fails with `authorization_pending` while the user has not answered.
+    ///   - bindingCode: The code that the user entered; `nil` when the user approves on a phone.
+    /// - Returns: A request for credentials; it fails with the code `authorization_pending` while the user has not
+    ///   approved.
     public func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(
+            oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Completes a login with a code sent to the user, or with the user's approval on a phone.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
+    /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
+    /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
+    ///
+    /// - Parameters:
+    ///   - oobCode: The ``Challenge/oobCode`` of the challenge.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - bindingCode: The code that the user entered. Defaults to `nil`, for a user who approves on a phone.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; it fails with the code `authorization_pending` while the user has not
+    ///   approved.
     public func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String? = nil, _: Void = ()
     ) -> Request<Credentials, AuthenticationError> {
         login(withOOBCode: oobCode, mfaToken: mfaToken, bindingCode: bindingCode)
     }
 
-    /// Ends a login with the code the user kept for when everything else is lost.
+    /// Completes a login with a recovery code.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
+    /// code replaces a second factor that the user has lost.
     ///
     /// - Parameters:
-    ///   - recoveryCode: The code; it is spent.
+    ///   - recoveryCode: The recovery code; the server accepts it once.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials, the next recovery code among them: show it to the user.
+    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
+    ///   user.
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+        implementation.post("oauth/token", role: .grant).proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
-    /// Sends a code or a question to the user of a login.
+    /// Sends a code or an approval prompt to the user of a login that needs a second factor.
+    ///
+    /// Calls `POST /mfa/challenge`. The request fails with ``AuthenticationError/isMultifactorEnrollRequired`` when the
+    /// user has no authenticator that fits.
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - types: The kinds of challenge the program can handle, of `otp` and `oob`; `nil` accepts all.
-    ///   - authenticatorId: The authenticator to use; `nil` uses the first that fits.
-    /// - Returns: A request for the challenge.
+    ///   - types: The supported types of challenge, of `otp` and `oob`; `nil` accepts all.
+    ///   - authenticatorId: The ID of the authenticator to use; `nil` uses the first that fits.
+    /// - Returns: A request for the challenge; nothing is sent before it is started.
     public func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {
@@ -61,7 +90,17 @@ extension Authentication {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Sends a code or an approval prompt to the user of a login that needs a second factor.
+    ///
+    /// Calls `POST /mfa/challenge`. The request fails with ``AuthenticationError/isMultifactorEnrollRequired`` when the
+    /// user has no authenticator that fits.
+    ///
+    /// - Parameters:
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - types: The supported types of challenge, of `otp` and `oob`. Defaults to `nil`, which accepts all.
+    ///   - authenticatorId: The ID of the authenticator to use. Defaults to `nil`, which uses the first that fits.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the challenge; nothing is sent before it is started.
     public func multifactorChallenge(
         mfaToken: String, types: [String]? = nil, authenticatorId: String? = nil, _: Void = ()
     ) -> Request<Challenge, AuthenticationError> {

@@ -3,15 +3,18 @@ import HTTPMessages
 public import RequestPipeline
 
 extension Authentication {
-    /// Logs a user in with the authorization code that Sign in with Apple gave the program.
+    /// Logs a user in with the authorization code from Sign in with Apple.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
+    /// a value that JSON cannot represent makes the request fail before it is sent.
     ///
     /// - Parameters:
-    ///   - authorizationCode: The code; good for five minutes and one exchange.
-    ///   - fullName: The name that Apple tells at the first login only.
-    ///   - profile: More for the user's profile; its `name` gives way to `fullName`.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - authorizationCode: The code; valid for five minutes and a single exchange.
+    ///   - fullName: The user's name, which Apple provides at the first login only; `nil` leaves it out.
+    ///   - profile: Other members of the user's profile; `fullName` replaces its `name`.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)?,
         profile: [String: any Sendable]?, audience: String?, scope: String
@@ -23,7 +26,23 @@ extension Authentication {
         return named.isEmpty ? request : request.field("user_profile", jsonText: named)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with the authorization code from Sign in with Apple.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
+    /// a value that JSON cannot represent makes the request fail before it is sent.
+    ///
+    /// - Parameters:
+    ///   - authorizationCode: The code; valid for five minutes and a single exchange.
+    ///   - fullName: The user's name, which Apple provides at the first login only. Defaults to `nil`, which leaves it
+    ///     out.
+    ///   - profile: Other members of the user's profile; `fullName` replaces its `name`. Defaults to `nil`, which adds
+    ///     none.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)? = nil,
         profile: [String: any Sendable]? = nil, audience: String? = nil, scope: String = defaultScope, _: Void = ()
@@ -34,14 +53,17 @@ extension Authentication {
         )
     }
 
-    /// Logs a user in with the session info access token of Facebook's SDK.
+    /// Logs a user in with a session info access token from the Facebook SDK.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
+    /// a value that JSON cannot represent makes the request fail before it is sent.
     ///
     /// - Parameters:
     ///   - sessionAccessToken: The session info access token.
-    ///   - profile: The user's profile, as Facebook told it.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    /// - Returns: A request for credentials.
+    ///   - profile: The user's profile, as Facebook returned it.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable], audience: String?,
         scope: String
@@ -54,7 +76,20 @@ extension Authentication {
         .field("user_profile", jsonText: profile)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with a session info access token from the Facebook SDK.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
+    /// a value that JSON cannot represent makes the request fail before it is sent.
+    ///
+    /// - Parameters:
+    ///   - sessionAccessToken: The session info access token.
+    ///   - profile: The user's profile, as Facebook returned it.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable],
         audience: String? = nil, scope: String = defaultScope, _: Void = ()
@@ -62,7 +97,7 @@ extension Authentication {
         login(facebookSessionAccessToken: sessionAccessToken, profile: profile, audience: audience, scope: scope)
     }
 
-    /// The name as the service wants it; `nil` when nothing is known of it.
+    /// Returns the name in the form that the API expects, or `nil` when neither part is known.
     private static func name(of person: any NamedPerson) -> [String: any Sendable]? {
         let parts = ["firstName": person.givenName, "lastName": person.familyName].compactMapValues(\.self)
         return parts.isEmpty ? nil : ["name": parts]
@@ -70,8 +105,9 @@ extension Authentication {
 }
 
 extension Request {
-    /// Sets a field to a text that is an object in JSON; one that JSON cannot say makes the request fail before it is
-    /// sent.
+    /// Sets a field to a text that holds an object as JSON.
+    ///
+    /// An object that JSON cannot represent makes the request fail before it is sent.
     fileprivate func field(_ name: String, jsonText object: [String: any Sendable]) -> Self {
         do throws(JSONError) {
             var writer = JSONWriter()

@@ -1,23 +1,26 @@
 public import RequestPipeline
 
 extension Authentication {
-    /// Exchanges a token of somebody else for credentials, as far as the tenant has an action that knows it.
+    /// Exchanges a token of another issuer for credentials.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
+    /// needs a token exchange profile and an Action that validates tokens of this type.
     ///
     /// - Parameters:
-    ///   - subjectToken: The token that stands for the user.
-    ///   - subjectTokenType: Its type: a URI that the tenant's action is bound to.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    ///   - organization: The organization to log in to, by ID or name.
-    ///   - actorToken: Who acts for the user, if somebody does.
-    ///   - parameters: Further members of the request; they cannot replace the arguments above.
-    /// - Returns: A request for credentials.
+    ///   - subjectToken: The token that identifies the user.
+    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` for none.
+    ///   - parameters: Additional members of the request body; they cannot replace the members above.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
     public func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token")
+        implementation.post("oauth/token", role: .grant)
             .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
@@ -31,7 +34,24 @@ extension Authentication {
             ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Exchanges a token of another issuer for credentials.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
+    /// needs a token exchange profile and an Action that validates tokens of this type.
+    ///
+    /// - Parameters:
+    ///   - subjectToken: The token that identifies the user.
+    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
+    ///   - actorToken: The token of the party that acts on behalf of the user. Defaults to `nil`, for none.
+    ///   - parameters: Additional members of the request body; they cannot replace the members above. Defaults to none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
     public func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String? = nil, scope: String = defaultScope,
         organization: String? = nil, actorToken: ActorToken? = nil, parameters: [String: any Sendable] = [:],
@@ -44,7 +64,7 @@ extension Authentication {
     }
 }
 
-/// What only the arguments of a token exchange say, also by being absent.
+/// The members that only the named parameters of a token exchange set, also when these are `nil`.
 private let namedParameters: Set<String> = [
     "client_id", "grant_type", "subject_token", "subject_token_type", "audience", "scope", "organization",
 ]

@@ -2,19 +2,21 @@ import HTTPMessages
 public import RequestPipeline
 
 extension Authentication {
-    /// Exchanges the authorization code that a browser login ended with for credentials.
+    /// Exchanges the authorization code of a browser login for credentials.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `authorization_code`.
     ///
     /// - Parameters:
-    ///   - code: The code.
-    ///   - codeVerifier: The verifier whose challenge the login began with.
-    ///   - redirectURI: The redirect URI the login began with.
-    /// - Returns: A request for credentials.
+    ///   - code: The authorization code.
+    ///   - codeVerifier: The PKCE code verifier of the authorization request.
+    ///   - redirectURI: The redirect URI of the authorization request.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3),
     ///   [RFC 7636 §4.5](https://www.rfc-editor.org/rfc/rfc7636#section-4.5)
     public func codeExchange(
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "authorization_code",
             "code": code,
             "code_verifier": codeVerifier,
@@ -24,19 +26,22 @@ extension Authentication {
 
     /// Renews credentials with a refresh token.
     ///
-    /// Where the tenant rotates refresh tokens, the answer holds a new one and the old one is spent: store the new one
-    /// before anything else, and never send the old one again.
+    /// Calls `POST /oauth/token` with the grant type `refresh_token`. The request fails with
+    /// ``AuthenticationError/isInvalidRefreshToken`` when the refresh token is unknown, expired or revoked.
+    ///
+    /// When the tenant rotates refresh tokens, the server response holds a new refresh token and the old one is
+    /// invalid: store the new one first, and never send the old one again.
     ///
     /// - Parameters:
-    ///   - refreshToken: The refresh token; an empty one makes the request fail at once, without traffic.
-    ///   - audience: Another API the access token is for; `nil` keeps the one of the login.
-    ///   - scope: Fewer scopes than the login had; `nil` keeps them all.
-    /// - Returns: A request for credentials.
+    ///   - refreshToken: The refresh token; the request fails without being sent when it is empty.
+    ///   - audience: Another API that the access token is for; `nil` keeps the API of the login.
+    ///   - scope: A subset of the scopes of the login, separated by spaces; `nil` keeps them all.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": audience,
@@ -44,7 +49,21 @@ extension Authentication {
         ]).failing(refreshToken.isEmpty ? noRefreshToken : nil)
     }
 
-    /// The same with the usual values of what is left out; a refresh token that is `nil` makes the request fail at once.
+    /// Renews credentials with a refresh token.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `refresh_token`. The request fails with
+    /// ``AuthenticationError/isInvalidRefreshToken`` when the refresh token is unknown, expired or revoked.
+    ///
+    /// When the tenant rotates refresh tokens, the server response holds a new refresh token and the old one is
+    /// invalid: store the new one first, and never send the old one again.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: The refresh token. The request fails without being sent, with a ``ConfigurationError`` as its
+    ///     cause, when it is `nil` or empty.
+    ///   - audience: Another API that the access token is for. Defaults to `nil`, which keeps the API of the login.
+    ///   - scope: A subset of the scopes of the login, separated by spaces. Defaults to `nil`, which keeps them all.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func renew(
         withRefreshToken refreshToken: String?, audience: String? = nil, scope: String? = nil
     ) -> Request<Credentials, AuthenticationError> {
@@ -52,36 +71,50 @@ extension Authentication {
             ?? Request(result: .failure(AuthenticationError(cause: noRefreshToken)))
     }
 
-    /// Exchanges a refresh token for a token that carries the session over to a web site.
+    /// Exchanges a refresh token for a session transfer token, which continues the session on a website.
     ///
-    /// - Parameter refreshToken: The refresh token; an empty one makes the request fail at once, without traffic.
-    /// - Returns: A request for the session transfer token, and for the new refresh token where they are rotated.
+    /// Calls `POST /oauth/token` with the grant type `refresh_token`. The audience is
+    /// `urn:<host of the tenant>:session_transfer`.
+    ///
+    /// - Parameter refreshToken: The refresh token; the request fails without being sent when it is empty.
+    /// - Returns: A request for the session transfer token and, when refresh tokens are rotated, the new refresh token.
     public func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": "urn:\((try? implementation.address.base.get().host) ?? ""):session_transfer",
         ]).failing(refreshToken.isEmpty ? noRefreshToken : nil)
     }
 
-    /// The same; a refresh token that is `nil` makes the request fail at once.
+    /// Exchanges a refresh token for a session transfer token, which continues the session on a website.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `refresh_token`. The audience is
+    /// `urn:<host of the tenant>:session_transfer`.
+    ///
+    /// - Parameter refreshToken: The refresh token. The request fails without being sent, with a ``ConfigurationError``
+    ///   as its cause, when it is `nil` or empty.
+    /// - Returns: A request for the session transfer token and, when refresh tokens are rotated, the new refresh token.
     public func ssoExchange(withRefreshToken refreshToken: String?) -> Request<SSOCredentials, AuthenticationError> {
         refreshToken.map { ssoExchange(withRefreshToken: $0) }
             ?? Request(result: .failure(AuthenticationError(cause: noRefreshToken)))
     }
 
-    /// Revokes a refresh token, and with it the grant it belongs to.
+    /// Revokes a refresh token and the grant that it belongs to.
+    ///
+    /// Calls `POST /oauth/revoke`.
     ///
     /// - Parameter refreshToken: The refresh token.
-    /// - Returns: A request without a result.
+    /// - Returns: A request without a value; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(refreshToken: String) -> Request<Void, AuthenticationError> {
         implementation.post("oauth/revoke").fields(["token": refreshToken])
     }
 
-    /// Reads the keys with which the tenant signs its tokens.
+    /// Fetches the public keys that verify the signatures of the tenant's tokens.
     ///
-    /// - Returns: A request for the key set.
+    /// Calls `GET /.well-known/jwks.json`.
+    ///
+    /// - Returns: A request for the key set; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
     public func jwks() -> Request<JWKS, AuthenticationError> { implementation.request(.get, ".well-known/jwks.json") }
 }

@@ -1,12 +1,15 @@
 import RequestPipeline
 
-/// A second factor that a login waits for.
+/// A second-factor challenge that a login waits for.
 public struct Challenge: Codable, Sendable, Hashable {
-    /// The kind: `otp` for a code the user already has, `oob` for one that is on its way.
+    /// The type of the challenge, `challenge_type`: `otp` for a code that the user's application generates, `oob` for a
+    /// code or a prompt that the server sends.
     public let challengeType: String
-    /// Ties what was sent to the answer; a secret.
+    /// The code that identifies this challenge when the login is completed, `oob_code`; `nil` for `otp`. It is a
+    /// secret.
     public let oobCode: String?
-    /// `prompt` when the user receives a code to type; absent when they answer on their phone.
+    /// The binding method, `binding_method`: `prompt` when the user receives a code to enter; `nil` when the user
+    /// approves on a phone.
     public let bindingMethod: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -17,7 +20,7 @@ public struct Challenge: Codable, Sendable, Hashable {
 }
 
 extension Challenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["challengeType": challengeType, "bindingMethod": bindingMethod as Any])
     }

@@ -2,10 +2,15 @@ import ByteEncodings
 import HTTPMessages
 import RequestPipeline
 
-/// A user of a database connection, as a signup answers.
+/// A user created in a database connection: the email address, the user name, and whether the email address is verified
+/// (`email_verified`).
 public typealias DatabaseUser = (email: String, username: String?, verified: Bool)
 
-/// Reads what a signup answers: only the e-mail address must be there.
+/// Decodes the response to a signup; only `email` is required.
+///
+/// - Parameter response: The server response.
+/// - Returns: The created user.
+/// - Throws: `ResponseError` when the body is not a JSON object with an email address.
 func databaseUser(_ response: HTTPResponse) throws(ResponseError) -> DatabaseUser {
     let decode = Decoders.tree { json -> DatabaseUser? in
         guard let email = json["email"]?.string else { return nil }

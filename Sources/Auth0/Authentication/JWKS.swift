@@ -1,37 +1,40 @@
-/// A set of public keys.
+/// A JSON Web Key Set: the public keys that verify a tenant's tokens.
 ///
 /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKS: Codable, Sendable, Hashable {
     /// The keys.
     public let keys: [JWK]
 
-    /// The first key of that ID, compared octet by octet.
+    /// Returns the first key with a key ID.
+    ///
+    /// - Parameter kid: The key ID, compared octet by octet.
+    /// - Returns: The key, or `nil` when the set has none with that ID.
     public func key(id kid: String) -> JWK? {
         keys.first { $0.keyId.map { $0.utf8.elementsEqual(kid.utf8) } ?? false }
     }
 }
 
-/// A public key, as a tenant publishes it.
+/// A JSON Web Key: a public key of a tenant.
 ///
 /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
 public struct JWK: Codable, Sendable, Hashable {
-    /// The kind of key.
+    /// The key type, `kty`, such as `RSA`.
     public let keyType: String
-    /// The ID of the key.
+    /// The key ID, `kid`.
     public let keyId: String?
-    /// What the key is for.
+    /// The intended use of the key, `use`, such as `sig`.
     public let usage: String?
-    /// The algorithm the key is for.
+    /// The algorithm that the key is for, `alg`, such as `RS256`.
     public let algorithm: String?
-    /// Where its certificate is published.
+    /// The URL of the X.509 certificate chain, `x5u`.
     public let certUrl: String?
-    /// The thumbprint of its certificate.
+    /// The SHA-1 thumbprint of the X.509 certificate in base64url, `x5t`.
     public let certThumbprint: String?
-    /// Its certificate and the ones above it.
+    /// The X.509 certificate chain, `x5c`: the key's certificate first, each in base64.
     public let certChain: [String]?
-    /// The modulus of an RSA key.
+    /// The modulus of an RSA key in base64url, `n`.
     public let modulus: String?
-    /// The exponent of an RSA key.
+    /// The public exponent of an RSA key in base64url, `e`.
     public let exponent: String?
 
     private enum CodingKeys: String, CodingKey {

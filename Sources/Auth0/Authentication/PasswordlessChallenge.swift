@@ -1,18 +1,20 @@
 import OpenID
 import RequestPipeline
 
-/// A one-time code that is on its way to a user of a database connection.
+/// A one-time code that was sent to a user of a database connection.
 public struct PasswordlessChallenge: Codable, Sendable, Hashable {
-    /// Ties the code to this login; a secret.
+    /// The session that binds the code to this login, `auth_session`. It is a secret.
     public let authSession: String
 
-    /// Makes a challenge that was kept somewhere.
+    /// Creates a challenge from a stored session.
+    ///
+    /// - Parameter authSession: The session that binds the code to this login.
     public init(authSession: String) { self.authSession = authSession }
 
     private enum CodingKeys: String, CodingKey { case authSession = "auth_session" }
 }
 
 extension PasswordlessChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, with the session redacted.
     public var customMirror: Mirror { Mirror(self, children: ["authSession": redactedText]) }
 }

@@ -1,22 +1,26 @@
-/// Somebody whose name is known by its parts.
+/// A type that holds a person's given name and family name.
 ///
-/// Foundation's `PersonNameComponents` fits as it is; this library does without Foundation, so say it in a line of the
-/// program: `extension PersonNameComponents: @retroactive NamedPerson {}`.
+/// Foundation's `PersonNameComponents` meets the requirements. This module does not import full Foundation, so declare
+/// the conformance in your program: `extension PersonNameComponents: @retroactive NamedPerson {}`.
 public protocol NamedPerson: Sendable {
-    /// The given name.
+    /// The given name; `nil` when it is unknown.
     var givenName: String? { get }
-    /// The family name.
+    /// The family name; `nil` when it is unknown.
     var familyName: String? { get }
 }
 
-/// A name by its parts, for programs that do without Foundation's `PersonNameComponents`.
+/// A person's given name and family name, for programs that do not import full Foundation.
 public struct PersonName: NamedPerson, Hashable {
-    /// The given name.
+    /// The given name; `nil` when it is unknown.
     public let givenName: String?
-    /// The family name.
+    /// The family name; `nil` when it is unknown.
     public let familyName: String?
 
-    /// Makes a name of what is known of it.
+    /// Creates a name.
+    ///
+    /// - Parameters:
+    ///   - givenName: The given name. Defaults to `nil`, for unknown.
+    ///   - familyName: The family name. Defaults to `nil`, for unknown.
     public init(givenName: String? = nil, familyName: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName

@@ -2,20 +2,30 @@ package import ByteEncodings
 public import FoundationEssentials
 import OpenID
 
-/// A token that carries a session over from a program to a web site, once and soon.
+/// A session transfer token, which continues the session of an application on a website.
+///
+/// The token is short-lived and the server accepts it once.
 public struct SSOCredentials: Sendable, Hashable {
-    /// The token for the web site, as the cookie or query item `auth0_session_transfer_token`.
+    /// The session transfer token, `access_token` in JSON. Pass it to the website as the cookie or query item
+    /// `auth0_session_transfer_token`. It is a secret.
     public let sessionTransferToken: String
-    /// What kind of token it is.
+    /// The type of the session transfer token, a URI; `issued_token_type` in JSON.
     public let issuedTokenType: String
-    /// When it expires.
+    /// The date at which the session transfer token expires; `expires_in` in JSON, in seconds from now.
     public let expiresIn: Date
-    /// The ID token that came with it.
+    /// The ID token, `id_token` in JSON. It is a secret.
     public let idToken: String
-    /// The new refresh token, where refresh tokens are rotated.
+    /// The new refresh token, `refresh_token` in JSON; `nil` when refresh tokens are not rotated. It is a secret.
     public let refreshToken: String?
 
-    /// Makes credentials.
+    /// Creates credentials.
+    ///
+    /// - Parameters:
+    ///   - sessionTransferToken: The session transfer token.
+    ///   - issuedTokenType: The type of the session transfer token: a URI.
+    ///   - expiresIn: The date at which the session transfer token expires.
+    ///   - idToken: The ID token.
+    ///   - refreshToken: The new refresh token, when refresh tokens are rotated. Defaults to `nil`.
     public init(
         sessionTransferToken: String, issuedTokenType: String, expiresIn: Date, idToken: String,
         refreshToken: String? = nil
@@ -27,7 +37,14 @@ public struct SSOCredentials: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
-    /// Makes credentials, with the other name of ``expiresIn``.
+    /// Creates credentials, with the expiry date labelled like ``expiresAt``.
+    ///
+    /// - Parameters:
+    ///   - sessionTransferToken: The session transfer token.
+    ///   - issuedTokenType: The type of the session transfer token: a URI.
+    ///   - expiresAt: The date at which the session transfer token expires.
+    ///   - idToken: The ID token.
+    ///   - refreshToken: The new refresh token, when refresh tokens are rotated. Defaults to `nil`.
     public init(
         sessionTransferToken: String, issuedTokenType: String, expiresAt: Date, idToken: String,
         refreshToken: String? = nil
@@ -37,22 +54,22 @@ public struct SSOCredentials: Sendable, Hashable {
             idToken: idToken, refreshToken: refreshToken)
     }
 
-    /// When the token expires: another name for ``expiresIn``.
+    /// The date at which the session transfer token expires: a synonym of ``expiresIn``.
     public var expiresAt: Date { expiresIn }
 }
 
 extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The credentials without their secrets.
+    /// A description with the tokens redacted.
     public var description: String {
         let refresh = refreshToken == nil ? "nil" : "Optional(\"\(redactedText)\")"
         return "SSOCredentials(sessionTransferToken: \"\(redactedText)\", issuedTokenType: \"\(issuedTokenType)\", "
             + "expiresIn: \(expiresIn), idToken: \"\(redactedText)\", refreshToken: \(refresh))"
     }
 
-    /// The credentials without their secrets.
+    /// A description with the tokens redacted.
     public var debugDescription: String { description }
 
-    /// The members that are no secrets.
+    /// The members for reflection, without the tokens.
     public var customMirror: Mirror {
         Mirror(self, children: ["issuedTokenType": issuedTokenType, "expiresIn": expiresIn])
     }
@@ -68,7 +85,10 @@ extension SSOCredentials: Codable {
         case refreshToken = "refresh_token"
     }
 
-    /// Reads credentials; all members but the refresh token are required.
+    /// Creates credentials by decoding; every member but the refresh token is required.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let expiry = try values.expiry(.expiresAt, .expiresIn) else {
@@ -83,7 +103,13 @@ extension SSOCredentials: Codable {
             refreshToken: try values.decodeIfPresent(String.self, forKey: .refreshToken))
     }
 
-    /// Writes credentials, secrets included.
+    /// Encodes the credentials, tokens included.
+    ///
+    /// The expiry date is written twice: as `expires_in` in seconds from now, and as the date `expiresAt`, which
+    /// decoding prefers.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(sessionTransferToken, forKey: .sessionTransferToken)
@@ -120,6 +146,7 @@ extension SSOCredentials: JSONReadable {
 }
 
 extension SSOCredentials: IDTokenCarrying {
-    /// None: what came is a session transfer token.
+    /// The access token that belongs to the ID token: `nil`, because the server issued a session transfer token
+    /// instead.
     public var accessTokenBesideIDToken: String? { nil }
 }

@@ -4,14 +4,19 @@ import HTTPMessages
 import OpenID
 import RequestPipeline
 
-/// What the clients of all APIs have in common: how an endpoint becomes a request.
+/// The common part of the clients of all APIs: turns an endpoint into a request.
 protocol APIClient: Trackable, Loggable, Sendable {
     var address: TenantAddress { get }
     var transport: any Transport { get }
-    /// Who binds requests to a key, when somebody does.
+    /// Binds requests to a key; `nil` when they are not bound.
     var constraint: (any SenderConstraint)? { get }
 
-    /// Describes a request of this API: the API's own path, headers and fields around an endpoint's.
+    /// Describes an endpoint of this API, with the path, header fields, fields and role that all endpoints of the API share.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path below the API's own.
+    /// - Returns: An endpoint.
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint
 }
 
@@ -22,34 +27,50 @@ extension APIClient {
             constraint: constraint)
     }
 
-    /// Nobody, unless the client says otherwise.
+    /// `nil`: requests are not bound to a key, unless the client has one.
     var constraint: (any SenderConstraint)? { nil }
 
-    /// A request whose answer pulls itself out of the text.
+    /// Describes a request whose response is read by its type's own reader.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path below the API's own.
+    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's endpoints.
+    /// - Returns: A request.
     func request<Value: JSONReadable, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String
+        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {
-        request(method, path, decode: Decoders.readable(Value.self))
+        request(method, path, role: role, decode: Decoders.readable(Value.self))
     }
 
-    /// A request whose answer decodes itself.
+    /// Describes a request whose response is decoded by `Decodable`; see ``request(_:_:role:decode:)``.
     func request<Value: Decodable & Sendable, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String
+        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {
-        request(method, path, decode: Decoders.decodable(Value.self))
+        request(method, path, role: role, decode: Decoders.decodable(Value.self))
     }
 
-    /// A request whose success says it all.
-    func request<Failure: Auth0APIError>(_ method: HTTPMethod, _ path: String) -> Request<Void, Failure> {
-        request(method, path, decode: Decoders.nothing)
+    /// Describes a request whose response has no value; see ``request(_:_:role:decode:)``.
+    func request<Failure: Auth0APIError>(
+        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
+    ) -> Request<Void, Failure> {
+        request(method, path, role: role, decode: Decoders.nothing)
     }
 
-    /// A request whose answer becomes a value in a way of its own.
+    /// Describes a request whose response is decoded by a closure.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path below the API's own.
+    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's endpoints.
+    ///   - decode: Decodes a response.
+    /// - Returns: A request.
     func request<Value, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String, decode: @escaping Request<Value, Failure>.Decode
+        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil,
+        decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
         var endpoint = endpoint(method, path)
-        endpoint.role = Endpoint.Role(path: endpoint.path)
+        if let role { endpoint.role = role }
         return Request(endpoint, client: context, decode: decode)
     }
 }

@@ -2,7 +2,12 @@ import HTTPMessages
 import RequestPipeline
 
 extension Endpoint {
-    /// The endpoint with an access token, or failing when there is none.
+    /// Returns the endpoint with an access token; its requests fail when the token is empty.
+    ///
+    /// - Parameters:
+    ///   - token: The access token.
+    ///   - type: The authentication scheme.
+    /// - Returns: A changed copy.
     ///
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)
     func authorized(by token: String, as type: String = "Bearer") -> Endpoint {
@@ -13,8 +18,8 @@ extension Endpoint {
     }
 }
 
-/// Why a text cannot be one segment of a path: an empty one and the dots name another path (RFC 3986 §5.2.4), and no ID
-/// has a line break in it.
+/// Returns the reason why a text cannot be a path segment: an empty one and dot segments name another path
+/// (RFC 3986 §5.2.4), and no ID has a line break.
 func pathSegmentProblem(_ text: String) -> TransportError? {
     if ["", ".", ".."].contains(text) {
         return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")
@@ -23,7 +28,7 @@ func pathSegmentProblem(_ text: String) -> TransportError? {
     return TransportError(.invalidArgument, detail: "an ID has a line break or a NUL in it")
 }
 
-/// Why a text cannot be a member of an object that is a parameter: no identifier and no name has a line break in it.
+/// Returns the reason why a text cannot be a member of an object parameter: no identifier and no name has a line break.
 func lineProblem(_ name: String, _ text: String?) -> TransportError? {
     guard let text, text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
     return TransportError(.invalidArgument, detail: "the parameter \"\(name)\" has a line break or a NUL in it")

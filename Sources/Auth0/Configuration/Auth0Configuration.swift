@@ -1,14 +1,19 @@
 import FoundationEssentials
 import HTTPMessages
+import LinuxSystemCalls
 
-/// Which application of which tenant a program is.
+/// The client ID and the tenant domain of an application.
 public struct Auth0Configuration: Sendable, Hashable {
-    /// The client ID of the application.
+    /// The client ID of the application; `ClientId` in `Auth0.plist`, `AUTH0_CLIENT_ID` in the environment.
     public let clientId: String
-    /// The domain of the tenant, as it was given.
+    /// The domain of the tenant, unchanged; `Domain` in `Auth0.plist`, `AUTH0_DOMAIN` in the environment.
     public let domain: String
 
-    /// Makes a configuration.
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - clientId: The client ID of the application.
+    ///   - domain: The domain of the tenant: a host name or a URL. A client validates it.
     public init(clientId: String, domain: String) {
         self.clientId = clientId
         self.domain = domain
@@ -22,7 +27,10 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// - Returns: The first that is there.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when the
     ///   file is there and does not hold both entries.
-    public static func find() throws(ConfigurationError) -> Auth0Configuration {
+    public static func find() throws -> Auth0Configuration { try ofProgram() }
+
+    /// The first configuration that is there, with a typed error.
+    static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
         if let file = try PropertyList.besideExecutable() { return file }
         let environment = ProcessInfo.processInfo.environment
         guard let domain = environment["AUTH0_DOMAIN"], let clientId = environment["AUTH0_CLIENT_ID"],
@@ -37,7 +45,7 @@ public struct Auth0Configuration: Sendable, Hashable {
     }
 }
 
-/// `Auth0.plist`
+/// The content of `Auth0.plist`.
 private struct PropertyList: Decodable {
     let clientId: String
     let domain: String
@@ -48,7 +56,7 @@ private struct PropertyList: Decodable {
     }
 
     static func besideExecutable() throws(ConfigurationError) -> Auth0Configuration? {
-        guard let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
             return nil
         }
         let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")

@@ -1,26 +1,26 @@
-/// A client that does not know its tenant.
+/// The error of a client without a usable configuration.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// Neither `Auth0.plist` nor the environment tells the domain and the client ID.
+        /// Neither `Auth0.plist` nor the environment provides the domain and the client ID.
         public static let missing = Code(name: "missing")
-        /// `Auth0.plist` cannot be read, or has an entry of the wrong type.
+        /// `Auth0.plist` cannot be read, or an entry is missing or has the wrong type.
         public static let unreadable = Code(name: "unreadable")
-        /// The domain is no host name and no acceptable URL.
+        /// The domain is neither a host name nor an acceptable URL.
         public static let invalidDomain = Code(name: "invalidDomain")
-        /// There is no token for an API that needs one.
+        /// The token that the API requires is missing.
         public static let missingToken = Code(name: "missingToken")
-        /// The client is a double, and does not implement what was called.
+        /// The client is a test double that does not implement the method that was called.
         public static let notImplemented = Code(name: "notImplemented")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// What to do about it.
+    /// A sentence that says how to correct the failure.
     public let advice: String
-    /// The error underneath, when there is one.
+    /// The underlying error; `nil` when there is none.
     public let cause: (any Error)?
 
     init(_ code: Code, _ advice: String, cause: (any Error)? = nil) {
@@ -29,17 +29,22 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// What every call ends with that a double leaves to the SDK.
+    /// The error of every method that a test double leaves out.
     static let notImplemented = ConfigurationError(
         .notImplemented,
         "implement the call that was made in your double, with the parameter types of the protocol to the letter, such as "
             + "[String: any Sendable]")
 
-    /// Names the code and says what to do.
+    /// The code and the advice, followed by the cause when there is one.
     public var description: String {
         "ConfigurationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
 
     /// Compares codes only.
+    ///
+    /// - Parameters:
+    ///   - lhs: An error.
+    ///   - rhs: Another error.
+    /// - Returns: Whether the codes are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

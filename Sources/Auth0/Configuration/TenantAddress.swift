@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPMessages
 
-/// Where a tenant's APIs live, or why that is not known: the reason is kept for the first request, which fails with it.
+/// The base URL of a tenant's APIs, or the error with which every request fails when there is none.
 struct TenantAddress: Sendable {
     let clientId: String
     let base: Result<HTTPURL, any Error>
@@ -15,20 +15,20 @@ struct TenantAddress: Sendable {
         }
     }
 
-    /// The base as a URL; where none is known, `file:///`, and every request fails anyway.
+    /// The base as a URL; `file:///` when there is none, and then every request fails.
     var url: URL {
         let known = try? base.get()
         return known.flatMap { URL(string: $0.string) } ?? URL(filePath: "/")
     }
 
-    /// `https://` is put before a bare host, and a slash after the path; nothing is repaired.
+    /// Returns the base URL of a domain: adds `https://` to a host name, and a slash to the end; corrects nothing else.
     private static func url(of domain: String) throws(ConfigurationError) -> HTTPURL {
         let lowercased = domain.prefix(8).lowercased()
         let hasScheme = lowercased == "https://" || lowercased.hasPrefix("http://")
         let text = (hasScheme ? "" : "https://") + domain + (domain.utf8.last == UInt8(ascii: "/") ? "" : "/")
         guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "?")) else { throw invalid(nil) }
         do throws(TransportError) {
-            return try HTTPURL(text)
+            return try HTTPURL(checking: text)
         } catch {
             throw invalid(error)
         }
@@ -42,15 +42,15 @@ struct TenantAddress: Sendable {
 }
 
 extension Result where Success == Auth0Configuration, Failure == ConfigurationError {
-    /// What the caller said.
+    /// The configuration that the caller provides.
     static func known(clientId: String = "", domain: String) -> Self {
         .success(Auth0Configuration(clientId: clientId, domain: domain))
     }
 
-    /// What the program's surroundings say.
+    /// The configuration of `Auth0.plist` or the environment, as ``Auth0Configuration/find()`` returns it.
     static var found: Self {
         do throws(ConfigurationError) {
-            return .success(try Auth0Configuration.find())
+            return .success(try Auth0Configuration.ofProgram())
         } catch {
             return .failure(error)
         }

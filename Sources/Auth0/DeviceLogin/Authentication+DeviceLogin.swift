@@ -2,14 +2,14 @@ public import OpenID
 public import RequestPipeline
 
 extension Authentication {
-    /// Begins the login of a device without a browser, such as a program in a terminal.
+    /// Requests the codes for the login of a device without a browser, such as a program in a terminal.
     ///
-    /// Show the user the code and the address of the answer, and wait with ``login(deviceAuthorization:)``.
+    /// Show the user the code and the address of the response, and poll with ``login(deviceAuthorization:)``.
     ///
     /// - Parameters:
     ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    ///   - organization: The organization to log in to, by ID or name.
+    ///   - scope: The scope of the tokens; `openid` is added when it is missing. The default is `openid profile email`.
+    ///   - organization: The organization to log in to, by ID or name; `nil` for none.
     /// - Returns: A request for the codes.
     /// - SeeAlso: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
     public func deviceAuthorization(
@@ -22,27 +22,28 @@ extension Authentication {
         ])
     }
 
-    /// Waits until the user of a device has approved its login on another one.
+    /// Describes a login that polls until the user has approved on another device.
     ///
-    /// - Parameter authorization: What the user was shown.
-    /// - Returns: A login that has not begun to wait.
+    /// - Parameter authorization: The codes that the user was shown.
+    /// - Returns: A login; nothing is sent before it is started.
     /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)
     public func login(
         deviceAuthorization authorization: DeviceAuthorization
     ) -> DeviceLogin<Credentials, AuthenticationError> {
-        let question: Request<Credentials, AuthenticationError> = implementation.post("oauth/token").fields([
-            "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
-            "device_code": authorization.deviceCode,
-        ])
-        return DeviceLogin(authorization, asking: question) { $0.pollAnswer }
+        let question: Request<Credentials, AuthenticationError> = implementation.post("oauth/token", role: .grant)
+            .fields([
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+                "device_code": authorization.deviceCode,
+            ])
+        return DeviceLogin(authorization, asking: question) { $0.pollResponse }
     }
 }
 
 extension AuthenticationError {
-    /// What a refusal means for a device that waits; `nil` when it is final.
+    /// The meaning of an error response for a device that polls; `nil` when it is final.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    fileprivate var pollAnswer: PollAnswer? {
+    fileprivate var pollResponse: PollResponse? {
         switch code {
         case "authorization_pending": .pending
         case "slow_down": .slowDown

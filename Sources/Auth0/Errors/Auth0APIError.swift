@@ -1,27 +1,27 @@
 import HTTPMessages
 public import RequestPipeline
 
-/// The failure of a request to one of Auth0's APIs.
+/// The error of a request to one of Auth0's APIs.
 ///
-/// Every way in which a request can fail becomes one: the server's refusal, with all it said in ``info``; or a
-/// ``Auth0Error/cause``, such as a `TransportError`, a `ResponseError` or a ``ConfigurationError``.
+/// Every failure of a request becomes such an error. An error response of the server keeps its members in ``info``; any
+/// other failure has a ``Auth0Error/cause``, such as a `TransportError`, a `ResponseError` or a ``ConfigurationError``.
 public protocol Auth0APIError: Auth0Error, RequestFailure, CustomReflectable {
-    /// What the server said: the members of its JSON answer; or the cause under the key `cause`.
+    /// The members of the server's error response, or the underlying error under the key `cause`.
     var info: [String: any Sendable] { get }
-    /// The server's code for the failure, or one of the SDK's that begin with `a0.sdk.`.
+    /// The server's error code, or a code of the SDK that begins with `a0.sdk.`.
     var code: String { get }
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 when there was none.
     var statusCode: Int { get }
 
-    /// Makes an error of what a server said.
+    /// Creates an error from a server response.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the response body.
+    ///   - statusCode: The HTTP status of the response; 0 when there was none.
     init(info: [String: any Sendable], statusCode: Int)
 }
 
-/// The codes that the SDK gives to failures which no server named.
+/// The error codes of failures that no server response names.
 enum InternalCode {
     static let plain = "a0.sdk.internal_error.plain"
     static let empty = "a0.sdk.internal_error.empty"
@@ -29,11 +29,11 @@ enum InternalCode {
 }
 
 extension Auth0APIError {
-    /// Makes an error of something that is no server's refusal.
+    /// Creates an error for a failure other than an error response of the server.
     ///
     /// - Parameters:
-    ///   - cause: What went wrong.
-    ///   - statusCode: The status of the answer, 0 when there was none.
+    ///   - cause: The underlying error.
+    ///   - statusCode: The HTTP status of the server response. Defaults to 0, for no response.
     public init(cause: any Error, statusCode: Int = 0) {
         let isEmpty = (cause as? ResponseError)?.code == .emptyBody
         self.init(
@@ -44,42 +44,48 @@ extension Auth0APIError {
             ], statusCode: statusCode)
     }
 
-    /// The error underneath, when there is one.
+    /// The underlying error; `nil` for an error response of the server.
     public var cause: (any Error)? { info["cause"] as? any Error }
 
-    /// Whether only the network was in the way.
+    /// Whether the network caused the failure.
     ///
-    /// True when the cause is a `TransportError` that says so: no address, no connection, no answer in time, or a
-    /// connection that was lost. After a connection was lost the request may have had its effect all the same.
+    /// True when the cause is a `TransportError` for a failed name resolution, a failed connection, a timeout or a lost
+    /// connection. After a timeout or a lost connection the server may still have executed the request.
     public var isNetworkError: Bool { (cause as? TransportError)?.isNetworkError ?? false }
 
-    /// Whether the same request may succeed later: a network error, 429, or a failure of the server (500…599).
+    /// Whether the same request may succeed later: after a network error, and for the statuses 429 and 500 to 599.
     public var isRetryable: Bool { isNetworkError || statusCode == 429 || (500...599).contains(statusCode) }
 
     /// Whether the request was cancelled.
     public var isCancelled: Bool { (cause as? TransportError)?.code == .cancelled }
 
-    /// How long the server asks to wait, when it does: at most one day.
+    /// The delay that the server asks for before the next attempt, at most one day; `nil` when it asks for none.
     public var retryAfter: Duration? { (info[retryAfterKey] as? Int).map { .seconds($0) } }
 
-    /// Code and status only: what a server said may hold tokens.
+    /// The members for reflection: code and status only, because the server response may hold tokens.
     public var customMirror: Mirror { Mirror(self, children: ["code": code, "statusCode": statusCode]) }
 
-    /// Errors are equal when code, status and message are.
+    /// Compares code, status and description.
+    ///
+    /// - Parameters:
+    ///   - lhs: An error.
+    ///   - rhs: Another error.
+    /// - Returns: Whether all three are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.code == rhs.code && lhs.statusCode == rhs.statusCode && lhs.debugDescription == rhs.debugDescription
     }
 
+    /// Returns a text member of ``info``, shortened for logs.
     func text(_ key: String) -> String? { (info[key] as? String)?.excerptForLog }
 
     /// Whether the code is one of `codes`.
     func isCode(_ codes: String...) -> Bool { codes.contains(code) }
 
-    /// Whether a grant was refused in one of these words.
+    /// Whether the code is `invalid_grant` and the message one of `descriptions`.
     func isInvalidGrant(_ descriptions: String...) -> Bool {
         isCode("invalid_grant") && descriptions.contains(message)
     }
 
-    /// Whether the server said it in these words.
+    /// Whether the message equals `description`.
     func isDescription(_ description: String) -> Bool { message == description }
 }

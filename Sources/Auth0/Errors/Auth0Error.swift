@@ -2,35 +2,35 @@ public import FoundationEssentials
 import HTTPMessages
 import RequestPipeline
 
-/// An error of this SDK.
+/// The requirements that all errors of this SDK share.
 public protocol Auth0Error: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible, Sendable {
-    /// The error underneath, when there is one.
+    /// The underlying error; `nil` when there is none.
     var cause: (any Error)? { get }
-    /// What happened, for people who read logs; not part of the API. It carries no secret.
+    /// A description of the failure for logs, without secrets; its text is not part of the API.
     var message: String { get }
 }
 
 extension Auth0Error {
-    /// The error underneath: none, unless the type says otherwise.
+    /// The underlying error: `nil`, unless the type defines it.
     public var cause: (any Error)? { nil }
 
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause when there is one.
     public var debugDescription: String {
         guard let cause else { return message }
         return "\(message.withPeriod) CAUSE: \("\(cause)".withPeriod)"
     }
 
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause when there is one.
     public var description: String { debugDescription }
 
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause when there is one.
     public var errorDescription: String? { debugDescription }
 
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause when there is one.
     public var localizedDescription: String { debugDescription }
 }
 
 extension String {
-    /// The text as a sentence: a period is added when it has none.
+    /// The text with a period at its end.
     var withPeriod: String { hasSuffix(".") ? self : self + "." }
 }

@@ -1,33 +1,33 @@
 extension AuthenticationError {
-    /// Whether a second factor is needed to go on.
+    /// Whether the login needs a second factor; continue with ``mfaRequiredErrorPayload``.
     public var isMultifactorRequired: Bool { isCode("a0.mfa_required", "mfa_required") }
 
-    /// Whether a second factor must be enrolled first.
+    /// Whether the user must enroll a second factor first.
     public var isMultifactorEnrollRequired: Bool {
         isCode("a0.mfa_registration_required", "unsupported_challenge_type")
     }
 
-    /// Whether the code of the second factor is wrong.
+    /// Whether the code of the second factor is wrong, or the user denied the approval.
     public var isMultifactorCodeInvalid: Bool {
         isCode("a0.mfa_invalid_code")
             || isInvalidGrant("Invalid otp_code.", "Invalid binding_code.", "MFA Authorization rejected.")
     }
 
-    /// Whether the token that ties the steps of a multi-factor login together has expired or is wrong.
+    /// Whether the MFA token is invalid or has expired: the login must start again.
     public var isMultifactorTokenInvalid: Bool {
         isCode("expired_token") && isDescription("mfa_token is expired") || isInvalidGrant("Malformed mfa_token")
     }
 
-    /// Whether the password of a signup is too weak.
+    /// Whether the password of a signup does not meet the password policy.
     public var isPasswordNotStrongEnough: Bool { isCode("invalid_password") && isNamed("PasswordStrengthError") }
 
-    /// Whether the password of a signup or reset was used before.
+    /// Whether the password of a signup or a password change was used before.
     public var isPasswordAlreadyUsed: Bool { isCode("invalid_password") && isNamed("PasswordHistoryError") }
 
-    /// Whether a rule or an action of the tenant refused; ``Auth0Error/message`` is what it says.
+    /// Whether a Rule or an Action of the tenant refused the login; ``Auth0Error/message`` holds its text.
     public var isRuleError: Bool { isCode("unauthorized") }
 
-    /// Whether user name and password, or the one-time code, are wrong.
+    /// Whether the user name and password, or the one-time code, are wrong.
     public var isInvalidCredentials: Bool {
         isCode("invalid_user_password")
             || isInvalidGrant(
@@ -35,7 +35,7 @@ extension AuthenticationError {
                 "Wrong phone number or verification code.")
     }
 
-    /// Whether the refresh token belongs to a user who was deleted.
+    /// Whether the refresh token belongs to a deleted user.
     public var isRefreshTokenDeleted: Bool {
         isInvalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
     }
@@ -43,23 +43,24 @@ extension AuthenticationError {
     /// Whether the refresh token is unknown, expired or revoked.
     public var isInvalidRefreshToken: Bool { isInvalidGrant("Unknown or invalid refresh token.") }
 
-    /// Whether the server, or the person, refused access.
+    /// Whether the server or the user denied access.
     public var isAccessDenied: Bool { isCode("access_denied") }
 
-    /// Whether the account is blocked after too many attempts.
+    /// Whether the account is blocked after too many failed attempts.
     public var isTooManyAttempts: Bool { isCode("too_many_attempts") }
 
-    /// Whether the login must go through the login page, to verify that a person is there.
+    /// Whether the login must continue on the login page, which verifies that the user is a person.
     public var isVerificationRequired: Bool { isCode("requires_verification") }
 
-    /// Whether the password was found in a leak and the account is blocked until it is changed.
+    /// Whether the password was found in a data breach, and the account is blocked until the password is changed.
     public var isPasswordLeaked: Bool { isCode("password_leaked") }
 
-    /// Whether a login without interaction was asked for and none is possible.
+    /// Whether a login without user interaction was requested and the user has no session.
     public var isLoginRequired: Bool { isCode("login_required") }
 
-    /// Whether the server wants a DPoP proof with the nonce that came with its answer.
+    /// Whether the server requires a DPoP proof with the nonce of its response.
     public var isDPoPNonceRequired: Bool { isCode("use_dpop_nonce") }
 
+    /// Whether the member `name` of the server response equals `name`.
     private func isNamed(_ name: String) -> Bool { info["name"] as? String == name }
 }

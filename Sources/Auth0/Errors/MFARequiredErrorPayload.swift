@@ -1,15 +1,15 @@
 import ByteEncodings
 public import RequestPipeline
 
-/// What a login that needs a second factor goes on with.
+/// The error response of a login that needs a second factor, with the token to continue it.
 public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
-    /// The code of the error.
+    /// The error code: `mfa_required`.
     public let error: String
-    /// What happened.
+    /// The server's description of the error, `error_description`.
     public let errorDescription: String
-    /// Ties the next steps to this login; a secret.
+    /// The MFA token, which the methods of ``MFAClient`` take; `mfa_token` in JSON. It is a secret.
     public let mfaToken: String
-    /// What the user can do.
+    /// The second factors that the login can continue with, `mfa_requirements`.
     public let mfaRequirements: MFARequirements
 
     private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,10 @@ public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
         case mfaRequirements = "mfa_requirements"
     }
 
-    /// Reads what the server said; without requirements there are none.
+    /// Creates a payload by decoding; missing requirements become empty ones.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         error = try values.decode(String.self, forKey: .error)
@@ -32,26 +35,26 @@ public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
 }
 
 extension MFARequiredErrorPayload: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the MFA token.
     public var customMirror: Mirror { Mirror(self, children: ["error": error, "mfaRequirements": mfaRequirements]) }
 }
 
-/// The second factors that a login may go on with.
+/// The second factors that a login can continue with.
 public struct MFARequirements: Decodable, Sendable, Hashable {
-    /// The factors to enrol first, when there is none yet.
+    /// The factors that the user can enroll; `nil` when a factor is already enrolled.
     public let enroll: [MFAFactor]?
-    /// The factors that are enrolled.
+    /// The enrolled factors that the user can prove; `nil` when there are none.
     public let challenge: [MFAFactor]?
 }
 
-/// A kind of second factor.
+/// A type of second factor.
 public struct MFAFactor: Decodable, Sendable, Hashable {
-    /// The kind, such as `otp` or `phone`.
+    /// The name of the type, such as `otp` or `phone`.
     public let type: String
 }
 
 extension AuthenticationError {
-    /// What to go on with when a second factor is needed; `nil` for any other error.
+    /// The payload to continue a login with when a second factor is required; `nil` for any other error.
     public var mfaRequiredErrorPayload: MFARequiredErrorPayload? {
         guard let said = try? JSONValue(freeForm: info) else { return nil }
         return try? MFARequiredErrorPayload(from: JSONValueDecoder(said))

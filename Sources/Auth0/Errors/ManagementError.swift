@@ -1,27 +1,27 @@
 import FoundationEssentials
 import RequestPipeline
 
-/// The failure of a request to the Management API.
+/// The error of a request to the Management API.
 public struct ManagementError: Auth0APIError, Equatable {
-    /// What the server said, with the status under `statusCode`.
+    /// The members of the server response, such as `error` and `message`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Makes an error of what a server said.
+    /// Creates an error from a server response.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the response body.
+    ///   - statusCode: The HTTP status of the response; 0 when there was none.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info.merging(["statusCode": statusCode]) { $1 }
         self.statusCode = statusCode
     }
 
-    /// The member `code`, or `errorCode`, of what the server said.
+    /// The error code: the member `code` or `errorCode` of the server response, or `a0.sdk.internal_error.unknown`.
     public var code: String { info["code"] as? String ?? info["errorCode"] as? String ?? InternalCode.unknown }
 
-    /// The member `description`, or `message`, of what the server said.
+    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code.
     public var message: String {
         text("description") ?? text("message") ?? text("error") ?? "Failed with the error \(code.excerptForLog)"
     }

@@ -1,47 +1,48 @@
 import FoundationEssentials
 import RequestPipeline
 
-/// The failure of a request to the My Account API.
+/// The error of a request to the My Account API.
 ///
 /// - SeeAlso: [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457), problem details
 public struct MyAccountError: Auth0APIError, Equatable {
-    /// A defect of one member of the request.
+    /// The error of one member of the request.
     public struct ValidationError: Sendable, Hashable {
-        /// What is wrong.
+        /// A description of the error; empty when the server provides none.
         public let detail: String
-        /// Where, as a JSON pointer, when the server says it.
+        /// The JSON pointer to the member; `nil` when the server provides none.
         public let pointer: String?
-        /// The part of the request: its body, its query, when the server says it.
+        /// The part of the request that holds the member, such as its body or its query; `nil` when the server provides
+        /// none.
         public let source: String?
-        /// The name of the member, when the server says it.
+        /// The name of the member; `nil` when the server provides none.
         public let field: String?
     }
 
-    /// What the server said.
+    /// The members of the server response, such as `type`, `title` and `detail`.
     public let info: [String: any Sendable]
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Makes an error of what a server said.
+    /// Creates an error from a server response.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the response body.
+    ///   - statusCode: The HTTP status of the response; 0 when there was none.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info
         self.statusCode = statusCode
     }
 
-    /// The member `type`, or `code`, of what the server said.
+    /// The error code: the member `type` or `code` of the server response, or `a0.sdk.internal_error.unknown`.
     public var code: String { info["type"] as? String ?? info["code"] as? String ?? InternalCode.unknown }
 
-    /// A summary, the same for all failures of one kind.
+    /// The summary of this kind of error, the member `title` or `description`; empty when the server provides none.
     public var title: String { text("title") ?? text("description") ?? "" }
 
-    /// What happened this time.
+    /// The description of this occurrence; empty when the server provides none.
     public var detail: String { text("detail") ?? "" }
 
-    /// What is wrong with which member, when the server checked them.
+    /// The errors of single members of the request, `validation_errors`; `nil` when the server provides none.
     public var validationErrors: [ValidationError]? {
         (info["validation_errors"] as? [any Sendable])?.compactMap { entry in
             guard let entry = entry as? [String: any Sendable] else { return nil }
@@ -51,7 +52,7 @@ public struct MyAccountError: Auth0APIError, Equatable {
         }
     }
 
-    /// Title and detail as one sentence, or a sentence with the code.
+    /// Title and detail as one sentence, or a sentence with the error code.
     public var message: String {
         switch (title, detail) {
         case ("", ""): "Failed with the error \(code.excerptForLog)"

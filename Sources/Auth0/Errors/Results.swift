@@ -7,5 +7,5 @@ public typealias ManagementResult<Value> = Result<Value, ManagementError>
 /// The result of a request to the My Account API.
 public typealias MyAccountResult<Value> = Result<Value, MyAccountError>
 
-/// The result of a login or a logout in a browser.
+/// The result of a browser login or logout.
 public typealias WebAuthResult<Value> = Result<Value, WebAuthError>

@@ -4,7 +4,7 @@ import LibcurlTransport
 import OpenID
 import RequestPipeline
 
-/// The SDK's own client of the MFA API.
+/// The implementation of ``MFAClient`` that sends requests to the tenant.
 struct Auth0MFAClient: MFAClient {
     let address: TenantAddress
     let transport: any Transport
@@ -18,7 +18,7 @@ struct Auth0MFAClient: MFAClient {
         self.transport = transport
     }
 
-    /// What stands in for a double that does not implement what it is asked for.
+    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
     static let unimplemented = Auth0MFAClient(.failure(.notImplemented), CurlTransport.standard)
 
     var clientId: String { address.clientId }

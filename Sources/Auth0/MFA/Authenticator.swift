@@ -1,16 +1,16 @@
 /// A second factor that a user has enrolled.
 public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
-    /// The ID, to begin a challenge with.
+    /// The ID, which ``MFAClient/challenge(with:mfaToken:)`` takes.
     public let id: String
-    /// How it works: `otp`, `oob` or `recovery-code`.
+    /// The type of the authenticator, `authenticator_type`: `otp`, `oob` or `recovery-code`.
     public let authenticatorType: String
-    /// The way a code or a question takes, such as `sms`.
+    /// The channel of codes and approval prompts, `oob_channel`, such as `sms`; `nil` for types other than `oob`.
     public let oobChannel: String?
-    /// Where codes go, most of it hidden.
+    /// The masked phone number or email address that receives codes; `nil` when the server provides none.
     public let name: String?
-    /// Whether the enrolment was confirmed.
+    /// Whether the enrollment was confirmed.
     public let active: Bool
-    /// The kind, as a login's ``MFARequirements`` name it; empty when the server does not say.
+    /// The type of the factor, with the names of ``MFARequirements``; empty when the server provides none.
     public let type: String
 
     private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,10 @@ public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
         case oobChannel = "oob_channel"
     }
 
-    /// Reads an authenticator.
+    /// Creates an authenticator by decoding.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

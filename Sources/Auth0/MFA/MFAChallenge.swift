@@ -1,12 +1,13 @@
 import RequestPipeline
 
-/// A code or a question that is on its way to the user.
+/// A code or an approval prompt that was sent to the user.
 public struct MFAChallenge: Decodable, Sendable, Hashable {
-    /// The kind of challenge.
+    /// The type of the challenge, `challenge_type`: `oob`.
     public let challengeType: String
-    /// Ties what was sent to the answer; a secret.
+    /// The code that identifies this challenge when it is completed, `oob_code`. It is a secret.
     public let oobCode: String
-    /// `prompt` when the user receives a code to type; absent when they answer on their phone.
+    /// The binding method, `binding_method`: `prompt` when the user receives a code to enter; `nil` when the user
+    /// approves on a phone.
     public let bindingMethod: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -17,7 +18,7 @@ public struct MFAChallenge: Decodable, Sendable, Hashable {
 }
 
 extension MFAChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["challengeType": challengeType, "bindingMethod": bindingMethod as Any])
     }

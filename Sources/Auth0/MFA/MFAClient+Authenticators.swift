@@ -4,11 +4,15 @@ public import RequestPipeline
 extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
     ///
+    /// Calls `GET /mfa/authenticators` and keeps the authenticators with an ``Authenticator/type`` in `factorsAllowed`.
+    /// The request fails with an ``MfaListAuthenticatorsError``.
+    ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - factorsAllowed: The kinds to list, as ``MFARequirements/challenge`` names them; with none the request fails
-    ///     before it is sent.
-    /// - Returns: A request for the authenticators of those kinds.
+    ///   - factorsAllowed: The types to list, as ``MFARequirements/challenge`` names them; an empty array makes the
+    ///     request fail without being sent.
+    /// - Returns: A request for the authenticators of those types; nothing is sent before it is
+    ///   started.
     public func getAuthenticators(
         mfaToken: String, factorsAllowed: [String]
     ) -> Request<[Authenticator], MfaListAuthenticatorsError> {
@@ -26,7 +30,7 @@ private let noFactors = MfaListAuthenticatorsError(
     statusCode: 0)
 
 extension Request {
-    /// The request of the user whose login the token remembers.
+    /// Returns a copy of the request with an MFA token as its bearer token; the request fails when the token is empty.
     func authorized(byMFAToken token: String) -> Self {
         let advice = "pass the mfaToken of the login's mfaRequiredErrorPayload"
         return headers(["Authorization": "Bearer \(token)"])

@@ -2,44 +2,58 @@ import ByteEncodings
 public import RequestPipeline
 
 extension MFAClient {
-    /// Enrols a phone, which receives a code at once.
+    /// Enrolls a phone as a second factor and sends it a code by text message.
+    ///
+    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
+    /// first prove a factor that is already enrolled.
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - phoneNumber: The number, with its country code.
-    /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
+    ///   - phoneNumber: The phone number, with its country code.
+    /// - Returns: A request for the enrollment; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func enroll(mfaToken: String, phoneNumber: String) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError> {
         associate(mfaToken, by: "sms").fields(["phone_number": phoneNumber])
     }
 
-    /// Enrols an e-mail address, which receives a code at once.
+    /// Enrolls an email address as a second factor and sends it a code.
+    ///
+    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
+    /// first prove a factor that is already enrolled.
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - email: The address.
-    /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
+    ///   - email: The email address.
+    /// - Returns: A request for the enrollment; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func enroll(mfaToken: String, email: String) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError> {
         associate(mfaToken, by: "email").fields(["email": email])
     }
 
-    /// Enrols an authenticator application, which makes one-time codes.
+    /// Enrolls an authenticator application, which generates one-time codes, as a second factor.
+    ///
+    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
+    /// first prove a factor that is already enrolled.
     ///
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for the secret to show; end it with ``verify(otp:mfaToken:)``.
+    /// - Returns: A request for the shared secret to show to the user; complete the enrollment with
+    ///   ``verify(otp:mfaToken:)``.
     public func enroll(mfaToken: String) -> Request<OTPMFAEnrollmentChallenge, MfaEnrollmentError> {
         implementation.request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
             .authorized(byMFAToken: mfaToken)
     }
 
-    /// Enrols an application that asks its user by push notification.
+    /// Enrolls an application that asks its user for approval by push notification as a second factor.
+    ///
+    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
+    /// first prove a factor that is already enrolled.
     ///
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for the code to show; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
+    /// - Returns: A request for the QR code to show to the user; complete the enrollment with
+    ///   ``verify(oobCode:bindingCode:mfaToken:)``.
     public func enroll(mfaToken: String) -> Request<PushMFAEnrollmentChallenge, MfaEnrollmentError> {
         associate(mfaToken, by: "auth0")
     }
 
-    /// Enrols something that is reached by another way than the login's own.
+    /// Describes the request that enrolls an out-of-band authenticator over a channel.
     private func associate<Value: Decodable & Sendable>(
         _ mfaToken: String, by channel: String
     ) -> Request<Value, MfaEnrollmentError> {

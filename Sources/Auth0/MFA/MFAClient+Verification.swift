@@ -1,12 +1,14 @@
 public import RequestPipeline
 
 extension MFAClient {
-    /// Sends a code or a question to the user, by one of their authenticators.
+    /// Sends a code or an approval prompt to the user over one of the user's authenticators.
+    ///
+    /// Calls `POST /mfa/challenge`. The request fails with an ``MfaChallengeError``.
     ///
     /// - Parameters:
-    ///   - authenticatorId: The ID of the authenticator.
+    ///   - authenticatorId: The ID of the authenticator, of ``getAuthenticators(mfaToken:factorsAllowed:)``.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for the challenge; end it with ``verify(oobCode:bindingCode:mfaToken:)``.
+    /// - Returns: A request for the challenge; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
         implementation.request(.post, "mfa/challenge").fields([
             "client_id": implementation.clientId,
@@ -16,42 +18,52 @@ extension MFAClient {
         ])
     }
 
-    /// Ends a login, or an enrolment, with a code that was sent or with the user's answer on their phone.
+    /// Completes a login or an enrollment with a code sent to the user, or with the user's approval on a phone.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
+    /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong or the user denied the approval.
     ///
     /// - Parameters:
-    ///   - oobCode: The code of the challenge.
-    ///   - bindingCode: What the user typed; `nil` when they answer on their phone.
+    ///   - oobCode: The `oobCode` of the challenge or of the enrollment.
+    ///   - bindingCode: The code that the user entered; `nil` when the user approves on a phone.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for credentials; it fails with ``MFAVerifyError/isAuthorizationPending`` while the user has
-    ///   not answered, and may be started again.
+    ///   not approved, and can be started again after a few seconds.
     public func verify(
         oobCode: String, bindingCode: String?, mfaToken: String
     ) -> Request<Credentials, MFAVerifyError> {
         token.proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
     }
 
-    /// Ends a login, or an enrolment, with the one-time code of an authenticator application.
+    /// Completes a login or an enrollment with the one-time code of an authenticator application.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-otp`. The request fails
+    /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong.
     ///
     /// - Parameters:
-    ///   - otp: What the user typed.
+    ///   - otp: The code that the user entered.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func verify(otp: String, mfaToken: String) -> Request<Credentials, MFAVerifyError> {
         token.proving(otp: otp, mfaToken: mfaToken)
     }
 
-    /// Ends a login with the code the user kept for when everything else is lost.
+    /// Completes a login with a recovery code.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
+    /// code replaces a second factor that the user has lost.
     ///
     /// - Parameters:
-    ///   - recoveryCode: The code; it is spent.
+    ///   - recoveryCode: The recovery code; the server accepts it once.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials, the next recovery code among them: show it to the user.
+    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
+    ///   user.
     public func verify(recoveryCode: String, mfaToken: String) -> Request<Credentials, MFAVerifyError> {
         token.proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        implementation.request(.post, "oauth/token", decode: Decoders.readable(Credentials.self)).fields([
+        implementation.request(.post, "oauth/token", role: .grant, decode: Decoders.readable(Credentials.self)).fields([
             "client_id": implementation.clientId
         ])
     }

@@ -2,57 +2,105 @@ public import FoundationEssentials
 import OpenID
 public import RequestPipeline
 
-/// A client of the MFA API: second factors of a login that is under way.
+/// A client of the MFA API: the second factors of a login.
 ///
-/// A login that needs one fails with ``AuthenticationError/isMultifactorRequired``, and the token for every call of this
-/// client is in its ``AuthenticationError/mfaRequiredErrorPayload``. Make a client with
-/// ``mfa(clientId:domain:session:)``.
+/// A login that needs a second factor fails with ``AuthenticationError/isMultifactorRequired``; its
+/// ``AuthenticationError/mfaRequiredErrorPayload`` holds the token that every method of this client takes. Create a
+/// client with ``mfa(clientId:domain:session:)``.
 ///
-/// A double for tests conforms and implements the calls that it stands for, each with all of its parameters and with
-/// `Request(result:)` for an answer; the other calls fail with ``ConfigurationError/Code/notImplemented``, without traffic.
+/// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
+/// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
+/// ``ConfigurationError/Code/notImplemented`` and send nothing.
 public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
-    /// The client ID of the application; empty when none was found.
+    /// The client ID of the application; empty when no configuration was found.
     var clientId: String { get }
-    /// The base URL of the tenant.
+    /// The base URL of the tenant; `file:///` when the domain is invalid, and then every request fails.
     var url: URL { get }
 
     /// Lists the second factors that the user of a login has enrolled.
+    ///
+    /// - Parameters:
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - factorsAllowed: The types to list, as ``MFARequirements/challenge`` names them; an empty array makes the
+    ///     request fail without being sent.
+    /// - Returns: A request for the authenticators of those types, `GET /mfa/authenticators`.
     func getAuthenticators(
         mfaToken: String, factorsAllowed: [String]
     ) -> Request<[Authenticator], MfaListAuthenticatorsError>
 
-    /// Enrols a phone, which receives a code at once.
+    /// Enrolls a phone as a second factor and sends it a code by text message.
+    ///
+    /// - Parameters:
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - phoneNumber: The phone number, with its country code.
+    /// - Returns: A request for the enrollment, `POST /mfa/associate`; complete it with
+    ///   ``verify(oobCode:bindingCode:mfaToken:)``.
     func enroll(mfaToken: String, phoneNumber: String) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError>
 
-    /// Enrols an e-mail address, which receives a code at once.
+    /// Enrolls an email address as a second factor and sends it a code.
+    ///
+    /// - Parameters:
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    ///   - email: The email address.
+    /// - Returns: A request for the enrollment, `POST /mfa/associate`; complete it with
+    ///   ``verify(oobCode:bindingCode:mfaToken:)``.
     func enroll(mfaToken: String, email: String) -> Request<MFAEnrollmentChallenge, MfaEnrollmentError>
 
-    /// Enrols an authenticator application, which makes one-time codes.
+    /// Enrolls an authenticator application, which generates one-time codes, as a second factor.
+    ///
+    /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for the shared secret, `POST /mfa/associate`; complete it with ``verify(otp:mfaToken:)``.
     func enroll(mfaToken: String) -> Request<OTPMFAEnrollmentChallenge, MfaEnrollmentError>
 
-    /// Enrols an application that asks its user by push notification.
+    /// Enrolls an application that asks its user for approval by push notification as a second factor.
+    ///
+    /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for the QR code, `POST /mfa/associate`; complete it with
+    ///   ``verify(oobCode:bindingCode:mfaToken:)``.
     func enroll(mfaToken: String) -> Request<PushMFAEnrollmentChallenge, MfaEnrollmentError>
 
-    /// Sends a code or a question to the user, by one of their authenticators.
+    /// Sends a code or an approval prompt to the user over one of the user's authenticators.
+    ///
+    /// - Parameters:
+    ///   - authenticatorId: The ID of the authenticator, of ``getAuthenticators(mfaToken:factorsAllowed:)``.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for the challenge, `POST /mfa/challenge`; complete it with
+    ///   ``verify(oobCode:bindingCode:mfaToken:)``.
     func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError>
 
-    /// Ends a login, or an enrolment, with a code that was sent or with the user's answer on their phone.
+    /// Completes a login or an enrollment with a code sent to the user, or with the user's approval on a phone.
+    ///
+    /// - Parameters:
+    ///   - oobCode: The `oobCode` of the challenge or of the enrollment.
+    ///   - bindingCode: The code that the user entered; `nil` when the user approves on a phone.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for credentials, `POST /oauth/token`.
     func verify(oobCode: String, bindingCode: String?, mfaToken: String) -> Request<Credentials, MFAVerifyError>
 
-    /// Ends a login, or an enrolment, with the one-time code of an authenticator application.
+    /// Completes a login or an enrollment with the one-time code of an authenticator application.
+    ///
+    /// - Parameters:
+    ///   - otp: The code that the user entered.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for credentials, `POST /oauth/token`.
     func verify(otp: String, mfaToken: String) -> Request<Credentials, MFAVerifyError>
 
-    /// Ends a login with the code the user kept for when everything else is lost.
+    /// Completes a login with a recovery code.
+    ///
+    /// - Parameters:
+    ///   - recoveryCode: The recovery code; the server accepts it once.
+    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
+    /// - Returns: A request for credentials, `POST /oauth/token`.
     func verify(recoveryCode: String, mfaToken: String) -> Request<Credentials, MFAVerifyError>
 }
 
 extension MFAClient {
-    /// No key: for doubles that are not about keys.
+    /// The DPoP key: `nil`, for test doubles that do not use DPoP. Setting it has no effect.
     public var dpop: DPoP? {
         get { nil }
-        set {}  // Nobody to tell.
+        set {}  // A test double without this property stores no key.
     }
 
-    /// What describes the requests: the client itself or, for a double, one whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     var implementation: Auth0MFAClient { self as? Auth0MFAClient ?? .unimplemented }
 }

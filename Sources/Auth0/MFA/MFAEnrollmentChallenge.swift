@@ -1,16 +1,17 @@
 import RequestPipeline
 
-/// A phone or an e-mail address that is being enrolled; a code is on its way to it.
+/// The enrollment of a phone or an email address, to which a code was sent.
 public struct MFAEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// How the factor works: `oob`.
+    /// The type of the authenticator, `authenticator_type`: `oob`.
     public let authenticatorType: String
-    /// `prompt`: the user receives a code to type.
+    /// The binding method, `binding_method`: `prompt`, because the user receives a code to enter.
     public let bindingMethod: String
-    /// Codes for when everything else is lost, told once: show them to the user.
+    /// Recovery codes, `recovery_codes`, which the server returns once: show them to the user. `nil` when there are
+    /// none.
     public let recoveryCodes: [String]?
-    /// The way the code takes, such as `sms`.
+    /// The channel of the code, `oob_channel`: `sms` or `email`.
     public let oobChannel: String
-    /// Ties what was sent to the answer; a secret.
+    /// The code that identifies this enrollment when it is completed, `oob_code`. It is a secret.
     public let oobCode: String
 
     private enum CodingKeys: String, CodingKey {
@@ -23,7 +24,7 @@ public struct MFAEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension MFAEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(
             self,

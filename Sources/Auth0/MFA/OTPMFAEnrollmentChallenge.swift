@@ -1,15 +1,16 @@
 import OpenID
 import RequestPipeline
 
-/// An authenticator application that is being enrolled.
+/// The enrollment of an authenticator application that generates one-time codes.
 public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// How the factor works: `otp`.
+    /// The type of the authenticator, `authenticator_type`: `otp`.
     public let authenticatorType: String
-    /// The secret of the application, in Base32, for people who type it.
+    /// The shared secret in Base32, for a user who enters it by hand.
     public let secret: String
-    /// The same as a URI, to show as a QR code.
+    /// The `otpauth:` URI with the shared secret, `barcode_uri`, to show as a QR code. It is a secret.
     public let barcodeUri: String
-    /// Codes for when everything else is lost, told once: show them to the user.
+    /// Recovery codes, `recovery_codes`, which the server returns once: show them to the user. `nil` when there are
+    /// none.
     public let recoveryCodes: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -21,7 +22,7 @@ public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension OTPMFAEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, with the secret redacted.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticatorType": authenticatorType, "secret": redactedText])
     }

@@ -1,16 +1,17 @@
 import RequestPipeline
 
-/// An application that asks by push notification and is being enrolled.
+/// The enrollment of an application that asks its user for approval by push notification.
 public struct PushMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// How the factor works: `oob`.
+    /// The type of the authenticator, `authenticator_type`: `oob`.
     public let authenticatorType: String
-    /// The way the question takes: `auth0`.
+    /// The channel of the approval prompt, `oob_channel`: `auth0`.
     public let oobChannel: String
-    /// Ties the enrolment to the answer; a secret.
+    /// The code that identifies this enrollment when it is completed, `oob_code`. It is a secret.
     public let oobCode: String
-    /// What the application reads, to show as a QR code.
+    /// The URI that the application scans, `barcode_uri`, to show as a QR code. It is a secret.
     public let barcodeUri: String
-    /// Codes for when everything else is lost, told once: show them to the user.
+    /// Recovery codes, `recovery_codes`, which the server returns once: show them to the user. `nil` when there are
+    /// none.
     public let recoveryCodes: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -23,7 +24,7 @@ public struct PushMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension PushMFAEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticatorType": authenticatorType, "oobChannel": oobChannel])
     }

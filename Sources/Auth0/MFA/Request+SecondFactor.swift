@@ -1,8 +1,8 @@
 import RequestPipeline
 
-/// How a second factor is proved at the token endpoint, whichever client asks.
+/// The proof of a second factor at the token endpoint, for every client that sends one.
 extension Request where Value == Credentials {
-    /// By the one-time code of an authenticator application.
+    /// Adds the one-time code of an authenticator application.
     func proving(otp: String, mfaToken: String) -> Self {
         fields([
             "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp",
@@ -11,7 +11,7 @@ extension Request where Value == Credentials {
         ])
     }
 
-    /// By a code that was sent, or by an answer on the phone.
+    /// Adds the code of a challenge, and the code that the user entered unless the user approved on a phone.
     func proving(oobCode: String, bindingCode: String?, mfaToken: String) -> Self {
         fields([
             "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob",
@@ -21,7 +21,7 @@ extension Request where Value == Credentials {
         ])
     }
 
-    /// By the code for when everything else is lost.
+    /// Adds a recovery code.
     func proving(recoveryCode: String, mfaToken: String) -> Self {
         fields([
             "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",

@@ -4,7 +4,7 @@ import LibcurlTransport
 import OpenID
 import RequestPipeline
 
-/// The SDK's own client of the My Account API.
+/// The implementation of ``MyAccount`` that sends requests to the tenant.
 struct Auth0MyAccount: MyAccount {
     let address: TenantAddress
     let transport: any Transport
@@ -20,7 +20,7 @@ struct Auth0MyAccount: MyAccount {
         self.transport = transport
     }
 
-    /// What stands in for a double that does not implement what it is asked for.
+    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
     static let unimplemented = Auth0MyAccount(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
 
     var url: URL { address.url.appending(path: "me/\(Self.apiVersion)") }
@@ -29,20 +29,22 @@ struct Auth0MyAccount: MyAccount {
 }
 
 extension Auth0MyAccount: CustomStringConvertible, CustomReflectable {
-    /// The client without its token.
+    /// A description without the access token.
     var description: String { "MyAccount(url: \(url))" }
-    /// The client without its token.
+    /// The members for reflection, without the access token.
     var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 }
 
 extension Auth0MyAccount: APIClient {
     func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
-        Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
+        var endpoint = Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
             .authorized(by: token, as: dpop == nil ? "Bearer" : "DPoP")
+        endpoint.role = .protectedResource
+        return endpoint
     }
 }
 
-/// The SDK's own client of the part about how a user logs in.
+/// The implementation of ``MyAccountAuthenticationMethods`` that sends requests to the tenant.
 struct Auth0MyAccountAuthenticationMethods: MyAccountAuthenticationMethods {
     var account: Auth0MyAccount
 

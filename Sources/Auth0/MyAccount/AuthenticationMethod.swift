@@ -1,40 +1,41 @@
-/// A way in which a user logs in.
+/// An authentication method that a user has enrolled, such as a password, a phone or a passkey.
 public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable {
-    /// The ID of the method.
+    /// The ID of the authentication method.
     public let id: String
-    /// The kind of method.
+    /// The type of the method; a value of ``AuthenticationMethodType`` for known types.
     public let type: String?
-    /// When it was enrolled, as the server wrote it (ISO 8601).
+    /// The date of the enrollment in ISO 8601, as the server wrote it; `created_at` in JSON.
     public let createdAt: String
-    /// Whether it serves as `primary` or `secondary` factor.
+    /// The roles of the method: `primary`, `secondary` or both.
     public let usage: [String]
-    /// The identity it belongs to.
+    /// The ID of the user identity that the method belongs to, `identity_user_id`.
     public let identityUserId: String?
-    /// When the password was last reset.
+    /// The date of the last password reset in ISO 8601, `last_password_reset`; passwords only.
     public let lastPasswordReset: String?
-    /// Whether a passkey is backed up.
+    /// Whether the passkey is backed up, `credential_backed_up`; passkeys only.
     public let credentialBackedUp: Bool?
-    /// Whether a passkey lives on one device or on several.
+    /// The device type of the passkey, `credential_device_type`: `single_device` or `multi_device`; passkeys only.
     public let credentialDeviceType: String?
-    /// The ID of a passkey.
+    /// The credential ID of the passkey, `key_id`; passkeys only.
     public let keyId: String?
-    /// The program the method was enrolled with.
+    /// The user agent that the method was enrolled with, `user_agent`.
     public let userAgent: String?
-    /// The user handle of a passkey.
+    /// The WebAuthn user handle of the passkey, `user_handle`; passkeys only.
     public let userHandle: String?
-    /// The public key of a passkey.
+    /// The public key of the passkey, `public_key`; passkeys only.
     public let publicKey: String?
-    /// How a passkey can be reached.
+    /// The transports by which a client can reach the authenticator of the passkey, such as `internal` or `usb`;
+    /// passkeys only.
     public let transports: [String]?
-    /// Whether the enrolment was confirmed.
+    /// Whether the enrollment was confirmed.
     public let confirmed: Bool?
-    /// The name the user gave it.
+    /// The name that the user chose for the method.
     public let name: String?
-    /// Whether codes are sent as text or told by voice.
+    /// The preferred channel of codes, `preferred_authentication_method`: `sms` or `voice`; phones only.
     public let preferredAuthenticationMethod: String?
-    /// The telephone number.
+    /// The phone number, `phone_number`; phones only.
     public let phoneNumber: String?
-    /// The e-mail address.
+    /// The email address; email addresses only.
     public let email: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -49,36 +50,37 @@ public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable 
         case userHandle = "user_handle"
         case publicKey = "public_key"
         case preferredAuthenticationMethod = "preferred_authentication_method"
+        /// Codes by text message or voice call.
         case phoneNumber = "phone_number"
     }
 }
 
-/// A list of authentication methods, as the server sends it.
+/// The response to a request for the authentication methods of a user.
 public struct AuthenticationMethods: Decodable, Sendable {
-    /// The methods.
+    /// The authentication methods, `authentication_methods` in JSON.
     public let authenticationMethods: [AuthenticationMethod]
 
     private enum CodingKeys: String, CodingKey { case authenticationMethods = "authentication_methods" }
 }
 
-/// A kind of authentication method.
+/// The type of an authentication method.
 public enum AuthenticationMethodType: String, Sendable {
     /// A password.
     case password
     /// A passkey.
     case passkey
-    /// A WebAuthn authenticator built into a device.
+    /// A WebAuthn authenticator that is built into a device.
     case webAuthnPlatform = "webauthn-platform"
-    /// A WebAuthn authenticator to carry around.
+    /// A WebAuthn authenticator that moves between devices, such as a security key.
     case webAuthnRoaming = "webauthn-roaming"
-    /// One-time codes of an authenticator application.
+    /// Time-based one-time codes of an authenticator application.
     case totp
     /// Codes by telephone.
     case phone
-    /// Codes by e-mail.
+    /// Codes by email.
     case email
-    /// Notifications to a telephone.
+    /// Approval by push notification.
     case pushNotification = "push-notification"
-    /// A code to keep for when everything else is lost.
+    /// A recovery code, which replaces a second factor that the user has lost.
     case recoveryCode = "recovery-code"
 }

@@ -1,12 +1,12 @@
-/// A kind of authentication method that the tenant offers.
+/// A type of authentication method that the tenant has enabled.
 public struct Factor: Decodable, Sendable, Hashable {
-    /// The kind.
+    /// The type; a value of ``AuthenticationMethodType`` for known types.
     public let type: String
-    /// Whether it serves as `primary` or `secondary` factor.
+    /// The roles of the factor: `primary`, `secondary` or both; `nil` when the server provides none.
     public let usage: [String]?
 }
 
-/// A list of factors, as the server sends it.
+/// The response to a request for the enabled factors.
 public struct Factors: Decodable, Sendable {
     /// The factors.
     public let factors: [Factor]

@@ -2,35 +2,35 @@ public import FoundationEssentials
 import OpenID
 public import RequestPipeline
 
-/// What the clients of the My Account API have in common.
+/// The requirements that all clients of the My Account API share.
 public protocol MyAccountClient: SenderConstraining, Trackable, Loggable, Sendable {
-    /// The access token of every request.
+    /// The access token that every request carries.
     var token: String { get }
     /// The base URL of the API: `<domain>/me/v1`.
     var url: URL { get }
 }
 
 extension MyAccountClient {
-    /// No key: for doubles that are not about keys.
+    /// The DPoP key: `nil`, for test doubles that do not use DPoP. Setting it has no effect.
     public var dpop: DPoP? {
         get { nil }
-        set {}  // Nobody to tell.
+        set {}  // A test double without this property stores no key.
     }
 }
 
-/// A client of the My Account API, with which users manage how they log in.
+/// A client of the My Account API, with which users manage their own authentication methods.
 ///
-/// Make one with ``myAccount(token:domain:session:)``.
+/// Create a client with ``myAccount(token:domain:session:)``. A failed request delivers a ``MyAccountError``.
 public protocol MyAccount: MyAccountClient {
-    /// The version of the API.
+    /// The version of the API, as in its URL.
     static var apiVersion: String { get }
-    /// How the user logs in: the methods that are enrolled, and the factors the tenant offers.
+    /// A client for the user's authentication methods and the factors that the tenant has enabled.
     ///
-    /// It goes on with the telemetry and the logger that this client has now.
+    /// It copies the telemetry, the logger and the DPoP key that this client has when the property is read.
     var authenticationMethods: any MyAccountAuthenticationMethods { get }
 }
 
 extension MyAccount {
-    /// The version of the API that this SDK speaks: `v1`.
+    /// The version of the API that this SDK calls: `v1`.
     public static var apiVersion: String { "v1" }
 }

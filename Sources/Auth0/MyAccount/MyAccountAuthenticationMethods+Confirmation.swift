@@ -1,82 +1,95 @@
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Ends the enrolment of a phone.
+    /// Confirms the enrollment of a phone.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    ///   - otpCode: What the user typed.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``PhoneEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``PhoneEnrollmentChallenge/authenticationSession`` of the enrollment.
+    ///   - otpCode: The code that the user received and entered.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmPhoneEnrollment(
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession).fields(["otp_code": otpCode])
     }
 
-    /// Ends the enrolment of an e-mail address.
+    /// Confirms the enrollment of an email address.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    ///   - otpCode: What the user typed.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``EmailEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``EmailEnrollmentChallenge/authenticationSession`` of the enrollment.
+    ///   - otpCode: The code that the user received and entered.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmEmailEnrollment(
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession).fields(["otp_code": otpCode])
     }
 
-    /// Ends the enrolment of an authenticator application.
+    /// Confirms the enrollment of an authenticator application.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    ///   - otpCode: The one-time code the application shows.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``TOTPEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``TOTPEnrollmentChallenge/authenticationSession`` of the enrollment.
+    ///   - otpCode: The one-time code that the application shows.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmTOTPEnrollment(
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession).fields(["otp_code": otpCode])
     }
 
-    /// Ends the enrolment of an application that asks by push notification.
+    /// Confirms the enrollment of an application that asks for approval by push notification.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``PushEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``PushEnrollmentChallenge/authenticationSession`` of the enrollment.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmPushNotificationEnrollment(
         id: String, authSession: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession)
     }
 
-    /// Ends the enrolment of a recovery code.
+    /// Confirms the enrollment of a recovery code.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``RecoveryCodeEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``RecoveryCodeEnrollmentChallenge/authenticationSession`` of the enrollment.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmRecoveryCodeEnrollment(
         id: String, authSession: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession)
     }
 
-    /// Sets a password.
+    /// Confirms the enrollment of a new password.
+    ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
-    ///   - id: The ID of the challenge.
-    ///   - authSession: The session of the challenge.
-    ///   - newPassword: The password, as the challenge's policy wants it.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - id: The ``PasswordEnrollmentChallenge/authenticationId`` of the enrollment.
+    ///   - authSession: The ``PasswordEnrollmentChallenge/authenticationSession`` of the enrollment.
+    ///   - newPassword: The new password, which must meet the ``PasswordEnrollmentChallenge/policy`` of the enrollment.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func confirmPasswordEnrollment(
         id: String, authSession: String, newPassword: String
     ) -> Request<AuthenticationMethod, MyAccountError> {
         confirm(id, authSession).fields(["new_password": newPassword])
     }
 
+    /// Describes the request that confirms an enrollment.
     private func confirm(_ id: String, _ session: String) -> Request<AuthenticationMethod, MyAccountError> {
         implementation.account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
             pathSegmentProblem(id))

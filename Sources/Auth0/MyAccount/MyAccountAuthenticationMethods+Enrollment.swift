@@ -3,13 +3,15 @@ import HTTPMessages
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Begins to enrol a phone, which receives a code.
+    /// Starts the enrollment of a phone and sends it a code.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
     ///
     /// - Parameters:
-    ///   - phoneNumber: The number, with its country code.
-    ///   - preferredAuthenticationMethod: How codes reach the phone; `nil` leaves it to the tenant.
-    /// - Returns: A request for the challenge, to end with ``confirmPhoneEnrollment(id:authSession:otpCode:)``; needs the
-    ///   scope `create:me:authentication_methods`.
+    ///   - phoneNumber: The phone number, with its country code.
+    ///   - preferredAuthenticationMethod: The channel of codes; `nil` uses the tenant's default.
+    /// - Returns: A request for the enrollment, to complete with ``confirmPhoneEnrollment(id:authSession:otpCode:)``;
+    ///   it needs the scope `create:me:authentication_methods`.
     public func enrollPhone(
         phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<PhoneEnrollmentChallenge, MyAccountError> {
@@ -19,64 +21,96 @@ extension MyAccountAuthenticationMethods {
         ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Starts the enrollment of a phone and sends it a code.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The phone number, with its country code.
+    ///   - preferredAuthenticationMethod: The channel of codes. Defaults to `nil`, which uses the tenant's default.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the enrollment, to complete with ``confirmPhoneEnrollment(id:authSession:otpCode:)``;
+    ///   it needs the scope `create:me:authentication_methods`.
     public func enrollPhone(
         phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil, _: Void = ()
     ) -> Request<PhoneEnrollmentChallenge, MyAccountError> {
         enrollPhone(phoneNumber: phoneNumber, preferredAuthenticationMethod: preferredAuthenticationMethod)
     }
 
-    /// Begins to enrol an e-mail address, which receives a code.
+    /// Starts the enrollment of an email address and sends it a code.
     ///
-    /// - Parameter emailAddress: The address.
-    /// - Returns: A request for the challenge, to end with ``confirmEmailEnrollment(id:authSession:otpCode:)``; needs the
-    ///   scope `create:me:authentication_methods`.
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Parameter emailAddress: The email address.
+    /// - Returns: A request for the enrollment, to complete with ``confirmEmailEnrollment(id:authSession:otpCode:)``;
+    ///   it needs the scope `create:me:authentication_methods`.
     public func enrollEmail(emailAddress: String) -> Request<EmailEnrollmentChallenge, MyAccountError> {
         enroll("email").fields(["email": emailAddress])
     }
 
-    /// Begins to enrol an authenticator application, which makes one-time codes.
+    /// Starts the enrollment of an authenticator application, which generates one-time codes.
     ///
-    /// - Returns: A request for the secret to show, to end with ``confirmTOTPEnrollment(id:authSession:otpCode:)``; needs
-    ///   the scope `create:me:authentication_methods`.
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Returns: A request for the QR code to show, to complete with
+    ///   ``confirmTOTPEnrollment(id:authSession:otpCode:)``; it needs the scope `create:me:authentication_methods`.
     public func enrollTOTP() -> Request<TOTPEnrollmentChallenge, MyAccountError> { enroll("totp") }
 
-    /// Begins to enrol an application that asks by push notification.
+    /// Starts the enrollment of an application that asks its user for approval by push notification.
     ///
-    /// - Returns: A request for the code to show, to end with ``confirmPushNotificationEnrollment(id:authSession:)``;
-    ///   needs the scope `create:me:authentication_methods`.
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Returns: A request for the QR code to show, to complete with
+    ///   ``confirmPushNotificationEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
     public func enrollPushNotification() -> Request<PushEnrollmentChallenge, MyAccountError> {
         enroll("push-notification")
     }
 
-    /// Begins to enrol a code for when everything else is lost.
+    /// Starts the enrollment of a recovery code, which replaces a second factor that the user has lost.
     ///
-    /// - Returns: A request for the code to show, to end with ``confirmRecoveryCodeEnrollment(id:authSession:)`` once the
-    ///   user has kept it; needs the scope `create:me:authentication_methods`.
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Returns: A request for the recovery code to show, to complete with
+    ///   ``confirmRecoveryCodeEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
     public func enrollRecoveryCode() -> Request<RecoveryCodeEnrollmentChallenge, MyAccountError> {
         enroll("recovery-code")
     }
 
-    /// Begins to set a password.
+    /// Starts the enrollment of a new password.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
     ///
     /// - Parameters:
-    ///   - userIdentityId: The identity it is for, when the user has several.
-    ///   - connection: The name of the database connection; `nil` leaves it to the tenant.
-    /// - Returns: A request for what the password must be like, to end with
-    ///   ``confirmPasswordEnrollment(id:authSession:newPassword:)``; needs the scope `create:me:authentication_methods`.
+    ///   - userIdentityId: The ID of the user identity, for users with linked accounts; `nil` leaves it out.
+    ///   - connection: The name of the database connection; `nil` uses the tenant's default.
+    /// - Returns: A request for the password policy, to complete with
+    ///   ``confirmPasswordEnrollment(id:authSession:newPassword:)``; it needs the scope
+    ///   `create:me:authentication_methods`.
     public func enrollPassword(
         userIdentityId: String?, connection: String?
     ) -> Request<PasswordEnrollmentChallenge, MyAccountError> {
         enroll("password").fields(["identity_user_id": userIdentityId, "connection": connection])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Starts the enrollment of a new password.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Parameters:
+    ///   - userIdentityId: The ID of the user identity, for users with linked accounts. Defaults to `nil`, which leaves
+    ///     it out.
+    ///   - connection: The name of the database connection. Defaults to `nil`, which uses the tenant's default.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the password policy, to complete with
+    ///   ``confirmPasswordEnrollment(id:authSession:newPassword:)``; it needs the scope
+    ///   `create:me:authentication_methods`.
     public func enrollPassword(
         userIdentityId: String? = nil, connection: String? = nil, _: Void = ()
     ) -> Request<PasswordEnrollmentChallenge, MyAccountError> {
         enrollPassword(userIdentityId: userIdentityId, connection: connection)
     }
 
+    /// Describes the request that starts the enrollment of a type of method.
     private func enroll<Challenge: Decodable & Sendable>(_ type: String) -> Request<Challenge, MyAccountError> {
         implementation.account.request(
             .post, "authentication-methods", decode: Decoders.decodable(Challenge.self, completing: identify)
@@ -85,7 +119,7 @@ extension MyAccountAuthenticationMethods {
     }
 }
 
-/// Gives an enrolment the ID that its `Location` ends with, where the body has none.
+/// Adds the ID at the end of the `Location` header field to an enrollment without an ID in its body.
 ///
 /// - SeeAlso: [RFC 9110 §10.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2)
 @Sendable private func identify(_ enrollment: inout JSONValue, by fields: HTTPFields) {

@@ -4,8 +4,10 @@ public import RequestPipeline
 extension MyAccountAuthenticationMethods {
     /// Lists the user's authentication methods.
     ///
-    /// - Parameter type: Only methods of this type; `nil` asks for all.
-    /// - Returns: A request for the methods; needs the scope `read:me:authentication_methods`.
+    /// Calls `GET /me/v1/authentication-methods`.
+    ///
+    /// - Parameter type: The type of the methods to list; `nil` lists all.
+    /// - Returns: A request for the authentication methods; it needs the scope `read:me:authentication_methods`.
     public func getAuthenticationMethods(
         type: AuthenticationMethodType?
     ) -> Request<[AuthenticationMethod], MyAccountError> {
@@ -15,28 +17,41 @@ extension MyAccountAuthenticationMethods {
         .fields(["type": type?.rawValue])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Lists the user's authentication methods.
+    ///
+    /// Calls `GET /me/v1/authentication-methods`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the methods to list. Defaults to `nil`, which lists all.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the authentication methods; it needs the scope `read:me:authentication_methods`.
     public func getAuthenticationMethods(
         type: AuthenticationMethodType? = nil, _: Void = ()
     ) -> Request<[AuthenticationMethod], MyAccountError> {
         getAuthenticationMethods(type: type)
     }
 
-    /// Reads one of the user's authentication methods.
+    /// Fetches one of the user's authentication methods.
     ///
-    /// - Parameter id: The ID of the method.
-    /// - Returns: A request for the method; needs the scope `read:me:authentication_methods`.
+    /// Calls `GET /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
+    /// fail without being sent.
+    ///
+    /// - Parameter id: The ID of the authentication method.
+    /// - Returns: A request for the authentication method; it needs the scope `read:me:authentication_methods`.
     public func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError> {
         implementation.account.request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
-    /// Changes one of the user's authentication methods; what is `nil` stays as it is.
+    /// Changes one of the user's authentication methods.
+    ///
+    /// Calls `PATCH /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
+    /// fail without being sent.
     ///
     /// - Parameters:
-    ///   - id: The ID of the method.
-    ///   - name: A name for the user to know it by.
-    ///   - preferredAuthenticationMethod: How codes reach a phone; for phones only.
-    /// - Returns: A request for the changed method; needs the scope `update:me:authentication_methods`.
+    ///   - id: The ID of the authentication method.
+    ///   - name: The name that the user knows the method by; `nil` leaves it unchanged.
+    ///   - preferredAuthenticationMethod: The channel of codes, for phones only; `nil` leaves it unchanged.
+    /// - Returns: A request for the changed method; it needs the scope `update:me:authentication_methods`.
     public func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError> {
@@ -45,7 +60,18 @@ extension MyAccountAuthenticationMethods {
             .failing(pathSegmentProblem(id))
     }
 
-    /// The same with the usual values of what is left out.
+    /// Changes one of the user's authentication methods.
+    ///
+    /// Calls `PATCH /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
+    /// fail without being sent.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the authentication method.
+    ///   - name: The name that the user knows the method by. Defaults to `nil`, which leaves it unchanged.
+    ///   - preferredAuthenticationMethod: The channel of codes, for phones only. Defaults to `nil`, which leaves it
+    ///     unchanged.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the changed method; it needs the scope `update:me:authentication_methods`.
     public func updateAuthenticationMethod(
         by id: String, name: String? = nil, preferredAuthenticationMethod: PreferredAuthenticationMethod? = nil,
         _: Void = ()
@@ -53,25 +79,31 @@ extension MyAccountAuthenticationMethods {
         updateAuthenticationMethod(by: id, name: name, preferredAuthenticationMethod: preferredAuthenticationMethod)
     }
 
-    /// Removes one of the user's authentication methods.
+    /// Deletes one of the user's authentication methods.
     ///
-    /// - Parameter id: The ID of the method.
-    /// - Returns: A request without a result; needs the scope `delete:me:authentication_methods`.
+    /// Calls `DELETE /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the
+    /// request fail without being sent.
+    ///
+    /// - Parameter id: The ID of the authentication method.
+    /// - Returns: A request without a value; it needs the scope `delete:me:authentication_methods`.
     public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
         implementation.account.request(.delete, path(id)).failing(pathSegmentProblem(id))
     }
 
-    /// Lists the factors that the tenant offers.
+    /// Lists the factors that the tenant has enabled.
     ///
-    /// - Returns: A request for the factors; needs the scope `read:me:factors`.
+    /// Calls `GET /me/v1/factors`.
+    ///
+    /// - Returns: A request for the factors; it needs the scope `read:me:factors`.
     public func getFactors() -> Request<[Factor], MyAccountError> {
         implementation.account.request(.get, "factors", decode: listed(Factors.self, \.factors))
     }
 
+    /// Returns the path of an authentication method, with its ID percent-encoded.
     func path(_ id: String) -> String { "authentication-methods/" + PercentEncoding.encode(id) }
 }
 
-/// Reads a list out of the object it comes in.
+/// Returns a decoder for a list that the response wraps in an object.
 private func listed<Envelope: Decodable & Sendable, Element: Sendable>(
     _ envelope: Envelope.Type, _ list: any KeyPath<Envelope, [Element]> & Sendable
 ) -> Request<[Element], MyAccountError>.Decode {

@@ -1,7 +1,7 @@
-/// How a code reaches a phone.
+/// The channel by which codes reach a phone, the parameter `preferred_authentication_method`.
 public enum PreferredAuthenticationMethod: String, Sendable {
-    /// As a text message.
+    /// A text message.
     case sms
-    /// By a voice that calls.
+    /// A voice call.
     case voice
 }

@@ -2,12 +2,14 @@ import ByteEncodings
 public import RequestPipeline
 
 extension Authentication {
-    /// Asks for a challenge that a passkey signs, to log in.
+    /// Requests a challenge for logging in with a passkey.
+    ///
+    /// Calls `POST /passkey/challenge`.
     ///
     /// - Parameters:
     ///   - connection: The name of the database connection; `nil` asks for the tenant's default directory.
-    ///   - organization: The organization to log in to, if any.
-    /// - Returns: A request for the challenge; go on with
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    /// - Returns: A request for the challenge; continue with
     ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
     public func passkeyLoginChallenge(
         connection: String?, organization: String?
@@ -15,7 +17,16 @@ extension Authentication {
         implementation.request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Requests a challenge for logging in with a passkey.
+    ///
+    /// Calls `POST /passkey/challenge`.
+    ///
+    /// - Parameters:
+    ///   - connection: The name of the database connection. Defaults to `nil`, which asks for the tenant's default
+    ///     directory.
+    ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the challenge; continue with `login(passkey:challenge:)`.
     public func passkeyLoginChallenge(
         connection: String? = nil, organization: String? = nil, _: Void = ()
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
@@ -24,15 +35,18 @@ extension Authentication {
 
     /// Logs a user in with a passkey.
     ///
+    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
+    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
+    /// sent.
+    ///
     /// - Parameters:
-    ///   - passkey: The proof that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
-    ///   - challenge: The challenge it was made for; it serves once.
-    ///   - connection: The name of the database connection, as for the challenge.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    ///   - organization: The organization to log in to, as for the challenge.
-    /// - Returns: A request for credentials.
+    ///   - passkey: The assertion of an authenticator.
+    ///   - challenge: The challenge that the assertion signs; the server accepts it once.
+    ///   - connection: The connection that the challenge was requested for.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The organization that the challenge was requested for.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String?, audience: String?,
         scope: String, organization: String?
@@ -40,7 +54,24 @@ extension Authentication {
         login(passkey.response, challenge.authenticationSession, connection, audience, scope, organization)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Logs a user in with a passkey.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
+    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
+    /// sent.
+    ///
+    /// - Parameters:
+    ///   - passkey: The assertion of an authenticator.
+    ///   - challenge: The challenge that the assertion signs; the server accepts it once.
+    ///   - connection: The name of the connection that the challenge was requested for. Defaults to `nil`, the tenant's
+    ///     default directory.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - organization: The organization that the challenge was requested for. Defaults to `nil`, for none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String? = nil,
         audience: String? = nil, scope: String = defaultScope, organization: String? = nil, _: Void = ()
@@ -51,23 +82,24 @@ extension Authentication {
         )
     }
 
-    /// Asks for a challenge that a new passkey is made for, to sign up.
+    /// Requests a challenge for signing a user up with a new passkey.
     ///
-    /// Which of address, number and name are needed is the connection's to say.
+    /// Calls `POST /passkey/register`. The settings of the connection decide which of email address, phone number and
+    /// user name are required; parameters that are `nil` are left out.
     ///
     /// - Parameters:
-    ///   - email: The user's e-mail address.
-    ///   - phoneNumber: The user's telephone number, with its country code.
-    ///   - username: The user's name in the connection.
+    ///   - email: The user's email address.
+    ///   - phoneNumber: The user's phone number, with its country code.
+    ///   - username: The user name in the connection.
     ///   - name: The user's full name.
     ///   - givenName: The user's given name.
     ///   - familyName: The user's family name.
-    ///   - nickname: How the user is called.
-    ///   - picture: The address of a picture of the user.
-    ///   - userMetadata: Additional data for the user's `user_metadata`.
+    ///   - nickname: The user's nickname.
+    ///   - picture: The URL of a picture of the user.
+    ///   - userMetadata: The user's initial `user_metadata`.
     ///   - connection: The name of the database connection; `nil` asks for the tenant's default directory.
-    ///   - organization: The organization to log in to, if any.
-    /// - Returns: A request for the challenge; go on with
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    /// - Returns: A request for the challenge; continue with
     ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
     public func passkeySignupChallenge(
         email: String?, phoneNumber: String?, username: String?, name: String?, givenName: String?,
@@ -90,7 +122,26 @@ extension Authentication {
             .failing(profile.lazy.compactMap { lineProblem($0.key, $0.value) }.first)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Requests a challenge for signing a user up with a new passkey.
+    ///
+    /// Calls `POST /passkey/register`. The settings of the connection decide which of email address, phone number and
+    /// user name are required; parameters that are `nil` are left out.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address. Defaults to `nil`, which leaves it out.
+    ///   - phoneNumber: The user's phone number, with its country code. Defaults to `nil`, which leaves it out.
+    ///   - username: The user name in the connection. Defaults to `nil`, which leaves it out.
+    ///   - name: The user's full name. Defaults to `nil`, which leaves it out.
+    ///   - givenName: The user's given name. Defaults to `nil`, which leaves it out.
+    ///   - familyName: The user's family name. Defaults to `nil`, which leaves it out.
+    ///   - nickname: The user's nickname. Defaults to `nil`, which leaves it out.
+    ///   - picture: The URL of a picture of the user. Defaults to `nil`, which leaves it out.
+    ///   - userMetadata: The user's initial `user_metadata`. Defaults to `nil`, which leaves it out.
+    ///   - connection: The name of the database connection. Defaults to `nil`, which asks for the tenant's default
+    ///     directory.
+    ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the challenge; continue with `login(passkey:challenge:)`.
     public func passkeySignupChallenge(
         email: String? = nil, phoneNumber: String? = nil, username: String? = nil, name: String? = nil,
         givenName: String? = nil, familyName: String? = nil, nickname: String? = nil, picture: String? = nil,
@@ -103,17 +154,20 @@ extension Authentication {
         )
     }
 
-    /// Signs a user up with a new passkey, and logs the user in.
+    /// Signs a user up with a new passkey and logs the user in.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
+    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
+    /// sent.
     ///
     /// - Parameters:
-    ///   - passkey: The passkey that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
-    ///   - challenge: The challenge it was made for; it serves once.
-    ///   - connection: The name of the database connection, as for the challenge.
-    ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
-    ///   - scope: What the tokens may do; `openid` is added when it is missing.
-    ///   - organization: The organization to log in to, as for the challenge.
-    /// - Returns: A request for credentials.
+    ///   - passkey: The new passkey of an authenticator.
+    ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
+    ///   - connection: The connection that the challenge was requested for.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The organization that the challenge was requested for.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String?, audience: String?,
         scope: String, organization: String?
@@ -121,7 +175,24 @@ extension Authentication {
         login(passkey.response, challenge.authenticationSession, connection, audience, scope, organization)
     }
 
-    /// The same with the usual values of what is left out.
+    /// Signs a user up with a new passkey and logs the user in.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
+    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
+    /// sent.
+    ///
+    /// - Parameters:
+    ///   - passkey: The new passkey of an authenticator.
+    ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
+    ///   - connection: The name of the connection that the challenge was requested for. Defaults to `nil`, the tenant's
+    ///     default directory.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
+    ///     tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
+    ///     `openid profile email`.
+    ///   - organization: The organization that the challenge was requested for. Defaults to `nil`, for none.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String? = nil,
         audience: String? = nil, scope: String = defaultScope, organization: String? = nil, _: Void = ()
@@ -132,11 +203,12 @@ extension Authentication {
         )
     }
 
+    /// Describes the request that exchanges an authenticator's response for credentials.
     private func login(
         _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
         _ scope: String, _ organization: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token").fields([
+        implementation.post("oauth/token", role: .grant).fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
             "authn_response": response.value,
@@ -149,7 +221,7 @@ extension Authentication {
 }
 
 extension JSONValue {
-    /// An object of texts; those that are `nil` are left out.
+    /// Returns an object of texts without those that are `nil`.
     fileprivate static func texts(_ texts: KeyValuePairs<String, String?>) -> JSONValue {
         .object(texts.compactMap { name, text in text.map { Member(name: name, value: .string($0)) } })
     }

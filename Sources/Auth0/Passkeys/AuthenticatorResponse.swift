@@ -3,10 +3,12 @@ import FoundationEssentials
 import RequestPipeline
 import PasskeyAuthenticator
 
-/// What an authenticator answered, as the server takes it; or what it lacks.
+/// The JSON form of an authenticator's response, or the error that names its missing part.
 typealias AuthenticatorResponse = Result<JSONValue, PasskeyError>
 
 extension LoginPasskey {
+    /// The assertion in JSON, as the token endpoint accepts it.
+    ///
     /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson)
     var response: AuthenticatorResponse {
         Result { () throws(PasskeyError) in
@@ -23,6 +25,8 @@ extension LoginPasskey {
 }
 
 extension NewPasskey {
+    /// The registration in JSON, as the token endpoint and the My Account API accept it.
+    ///
     /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson)
     var response: AuthenticatorResponse {
         Result { () throws(PasskeyError) in
@@ -37,10 +41,10 @@ extension NewPasskey {
 }
 
 extension AuthenticatorResponse {
-    /// The answer, when it is whole.
+    /// The JSON of a complete response; `nil` when a part is missing.
     var value: JSONValue? { try? get() }
 
-    /// What is missing.
+    /// The error that names the missing part; `nil` for a complete response.
     var problem: PasskeyError? {
         guard case .failure(let error) = self else { return nil }
         return error

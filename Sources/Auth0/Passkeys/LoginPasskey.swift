@@ -1,23 +1,25 @@
 public import FoundationEssentials
 public import PasskeyAuthenticator
 
-/// The proof that a passkey was there and signed a challenge, to log in with.
+/// The assertion of a passkey: a signed challenge to log in with.
 ///
-/// ``PasskeyAuthenticator/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
+/// ``PasskeyAuthenticator/SoftwareAuthenticator`` creates assertions. For another authenticator, declare a type that
+/// conforms to this protocol.
 ///
 /// - SeeAlso: [WebAuthn §5.2.2](https://www.w3.org/TR/webauthn-3/#iface-authenticatorassertionresponse)
 public protocol LoginPasskey {
-    /// The handle of the user; a login without it fails before anything is sent.
+    /// The user handle; a login without it fails before anything is sent.
     var userID: Data? { get }
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     var credentialID: Data { get }
-    /// How the authenticator is attached.
+    /// The attachment of the authenticator: built into the device, or roaming.
     var attachment: AuthenticatorAttachment { get }
-    /// The client data, as JSON.
+    /// The client data in JSON, as the authenticator signed it.
     var rawClientDataJSON: Data { get }
-    /// What the authenticator says; a login without it fails before anything is sent.
+    /// The authenticator data; a login without it fails before anything is sent.
     var rawAuthenticatorData: Data? { get }
-    /// The signature; a login without it fails before anything is sent.
+    /// The signature over the authenticator data and the hash of the client data; a login without it fails before
+    /// anything is sent.
     var signature: Data? { get }
 }
 

@@ -3,24 +3,37 @@ import HTTPMessages
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Asks for a challenge that a new passkey is made for, to add it to the user's authentication methods.
+    /// Requests a challenge for adding a new passkey to the user's authentication methods.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
     ///
     /// - Parameters:
-    ///   - userIdentityId: The identity of the user that the passkey is for, where accounts are linked.
-    ///   - connection: The name of the database connection.
-    /// - Returns: A request for the challenge; needs the scope `create:me:authentication_methods`. Go on with
+    ///   - userIdentityId: The ID of the user identity, for users with linked accounts; `nil` leaves it out.
+    ///   - connection: The name of the database connection; `nil` uses the tenant's default.
+    /// - Returns: A request for the challenge; it needs the scope `create:me:authentication_methods`. Continue with
     ///   ``enroll(passkey:challenge:)``.
     public func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
-        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode).fields([
-            "type": "passkey",
-            "identity_user_id": userIdentityId,
-            "connection": connection,
-        ])
+        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode)
+            .fields([
+                "type": "passkey",
+                "identity_user_id": userIdentityId,
+                "connection": connection,
+            ])
     }
 
-    /// The same with the usual values of what is left out.
+    /// Requests a challenge for adding a new passkey to the user's authentication methods.
+    ///
+    /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// - Parameters:
+    ///   - userIdentityId: The ID of the user identity, for users with linked accounts. Defaults to `nil`, which leaves
+    ///     it out.
+    ///   - connection: The name of the database connection. Defaults to `nil`, which uses the tenant's default.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the challenge; it needs the scope `create:me:authentication_methods`. Continue with
+    ///   ``enroll(passkey:challenge:)``.
     public func passkeyEnrollmentChallenge(
         userIdentityId: String? = nil, connection: String? = nil, _: Void = ()
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
@@ -29,19 +42,22 @@ extension MyAccountAuthenticationMethods {
 
     /// Adds a new passkey to the user's authentication methods.
     ///
+    /// Calls `POST /me/v1/authentication-methods/<id>/verify`. An incomplete `passkey` makes the request fail with a
+    /// ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is sent.
+    ///
     /// - Parameters:
-    ///   - passkey: The passkey that an authenticator made; one that lacks a part makes the request fail with a
-    ///     ``PasskeyAuthenticator/PasskeyError`` before anything is sent.
-    ///   - challenge: The challenge it was made for; it serves once.
-    /// - Returns: A request for the method; needs the scope `create:me:authentication_methods`.
+    ///   - passkey: The new passkey of an authenticator.
+    ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
+    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
     public func enroll(
         passkey: any NewPasskey, challenge: PasskeyEnrollmentChallenge
     ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
         let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
         let response = passkey.response
-        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify").fields([
-            "auth_session": challenge.authenticationSession,
-            "authn_response": response.value,
-        ]).failing(response.problem ?? pathSegmentProblem(id))
+        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify")
+            .fields([
+                "auth_session": challenge.authenticationSession,
+                "authn_response": response.value,
+            ]).failing(response.problem ?? pathSegmentProblem(id))
     }
 }

@@ -1,23 +1,24 @@
 public import FoundationEssentials
 public import PasskeyAuthenticator
 
-/// A passkey that was just made, to enrol.
+/// A new passkey to enroll.
 ///
-/// ``PasskeyAuthenticator/SoftwareAuthenticator`` makes such values; so can any other authenticator, with a type of your own.
+/// ``PasskeyAuthenticator/SoftwareAuthenticator`` creates passkeys. For another authenticator, declare a type that
+/// conforms to this protocol.
 ///
 /// - SeeAlso: [WebAuthn §5.2.1](https://www.w3.org/TR/webauthn-3/#iface-authenticatorattestationresponse)
 public protocol NewPasskey {
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     var credentialID: Data { get }
-    /// How the authenticator is attached.
+    /// The attachment of the authenticator: built into the device, or roaming.
     var attachment: AuthenticatorAttachment { get }
-    /// The client data, as JSON.
+    /// The client data in JSON.
     var rawClientDataJSON: Data { get }
-    /// The public key and what vouches for it; without it a request fails before anything is sent.
+    /// The attestation object, which holds the public key; a request without it fails before anything is sent.
     var rawAttestationObject: Data? { get }
 }
 
-/// A passkey that was just made, to sign up with.
+/// A new passkey to sign up with.
 public protocol SignupPasskey: NewPasskey {}
 
 extension RegisteredPasskey: SignupPasskey {}

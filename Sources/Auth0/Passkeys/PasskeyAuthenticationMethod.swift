@@ -2,21 +2,21 @@ public import FoundationEssentials
 
 /// A passkey among a user's authentication methods.
 public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identifiable {
-    /// The ID of the method.
+    /// The ID of the authentication method.
     public let id: String
-    /// The kind of method: `passkey`.
+    /// The type of the authentication method: `passkey`.
     public let type: String
-    /// The identity it belongs to.
+    /// The ID of the user identity that the passkey belongs to, `identity_user_id`.
     public let userIdentityId: String
-    /// The program it was enrolled with.
+    /// The user agent that the passkey was enrolled with, `user_agent`.
     public let userAgent: String?
-    /// When it was enrolled.
+    /// The date of the enrollment, `created_at`.
     public let createdAt: Date
-    /// The passkey itself.
+    /// The credential of the passkey, a part of the same JSON object.
     public let credential: PasskeyCredential
-    /// The model of the authenticator.
+    /// The AAGUID: the identifier of the authenticator's model.
     public let aaguid: String
-    /// The relying party: a domain.
+    /// The relying party ID, a domain; `relying_party_id`.
     public let relyingPartyIdentifier: String
 
     private enum CodingKeys: String, CodingKey {
@@ -27,7 +27,17 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
         case relyingPartyIdentifier = "relying_party_id"
     }
 
-    /// Makes a method.
+    /// Creates an authentication method.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the authentication method.
+    ///   - type: The type of the authentication method: `passkey`.
+    ///   - userIdentityId: The ID of the user identity that the passkey belongs to.
+    ///   - userAgent: The user agent that the passkey was enrolled with; `nil` when it is unknown.
+    ///   - createdAt: The date of the enrollment.
+    ///   - credential: The credential of the passkey.
+    ///   - aaguid: The identifier of the authenticator's model.
+    ///   - relyingPartyIdentifier: The relying party ID: a domain.
     public init(
         id: String, type: String, userIdentityId: String, userAgent: String?, createdAt: Date,
         credential: PasskeyCredential, aaguid: String, relyingPartyIdentifier: String
@@ -42,7 +52,10 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
         self.relyingPartyIdentifier = relyingPartyIdentifier
     }
 
-    /// Reads a method and its passkey, which are one object.
+    /// Creates an authentication method and its credential by decoding one JSON object.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -58,7 +71,7 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
 }
 
 extension KeyedDecodingContainer {
-    /// A moment in ISO 8601, with or without a fraction of a second.
+    /// Decodes a date in ISO 8601, with or without a fraction of a second.
     fileprivate func moment(_ key: Key) throws -> Date {
         let text = try decode(String.self, forKey: key)
         guard

@@ -1,25 +1,25 @@
 import ByteEncodings
 public import FoundationEssentials
 
-/// Where a passkey lives.
+/// The device type of a passkey.
 public enum PasskeyDeviceType: String, Sendable, Decodable {
-    /// On one device, which it cannot leave.
+    /// A passkey that cannot leave the device on which it was created.
     case singleDevice = "single_device"
-    /// On any device of the user: it can be backed up.
+    /// A passkey that can be backed up and used on several devices.
     case multiDevice = "multi_device"
 }
 
-/// A passkey, as the server knows it.
+/// The credential of a passkey, as the server stores it.
 public struct PasskeyCredential: Decodable, Sendable, Hashable, Identifiable {
-    /// The ID of the passkey.
+    /// The credential ID, `key_id`.
     public let id: String
-    /// The public key, as a COSE key.
+    /// The public key in COSE format, `public_key`.
     public let publicKey: Data
-    /// The handle of the user.
+    /// The WebAuthn user handle, `user_handle`.
     public let userHandle: Data
-    /// Where the passkey lives.
+    /// The device type, `credential_device_type`.
     public let deviceType: PasskeyDeviceType
-    /// Whether the passkey is backed up.
+    /// Whether the passkey is backed up, `credential_backed_up`.
     public let isBackedUp: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,14 @@ public struct PasskeyCredential: Decodable, Sendable, Hashable, Identifiable {
         case isBackedUp = "credential_backed_up"
     }
 
-    /// Makes a passkey.
+    /// Creates a credential.
+    ///
+    /// - Parameters:
+    ///   - id: The credential ID.
+    ///   - publicKey: The public key in COSE format.
+    ///   - userHandle: The WebAuthn user handle.
+    ///   - deviceType: The device type.
+    ///   - isBackedUp: Whether the passkey is backed up.
     public init(id: String, publicKey: Data, userHandle: Data, deviceType: PasskeyDeviceType, isBackedUp: Bool) {
         self.id = id
         self.publicKey = publicKey
@@ -39,13 +46,18 @@ public struct PasskeyCredential: Decodable, Sendable, Hashable, Identifiable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Reads a passkey; the public key is in base64, the handle in base64url without padding.
+    /// Creates a credential by decoding.
+    ///
+    /// The public key is in base64, the user handle in base64url without padding.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a member is missing or has the wrong type or encoding.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let (key, handle) = (
             try values.decode(String.self, forKey: .publicKey), try values.decode(String.self, forKey: .userHandle)
         )
-        // Foundation lets bits after the last byte be anything, which would make two spellings of one key.
+        // Foundation ignores the bits after the last byte, so two texts could encode the same key.
         guard let publicKey = Data(base64Encoded: key), publicKey.base64EncodedString() == key else {
             throw DecodingError.dataCorruptedError(forKey: .publicKey, in: values, debugDescription: "not base64")
         }

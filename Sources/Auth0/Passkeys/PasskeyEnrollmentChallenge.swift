@@ -4,32 +4,45 @@ import HTTPMessages
 import RequestPipeline
 public import PasskeyAuthenticator
 
-/// What a new passkey has to be made for, to become one of a user's authentication methods.
+/// A challenge for adding a new passkey to a user's authentication methods.
 public struct PasskeyEnrollmentChallenge: Sendable, Hashable {
-    /// The ID of the method that is being enrolled, percent-encoded as the server wrote it.
+    /// The ID of the authentication method that is being enrolled, percent-encoded as in the header field `Location`.
     public let authenticationMethodId: String
-    /// Ties the enrolment to this challenge; a secret.
+    /// The session that binds the enrollment to this challenge, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// What an authenticator is asked for.
+    /// The options for the authenticator, `authn_params_public_key` in JSON.
     public let options: PasskeyCreationOptions
 
-    /// The relying party: a domain.
+    /// The relying party ID: a domain.
     public var relyingPartyId: String { options.relyingPartyID }
-    /// The handle of the user.
+    /// The WebAuthn user handle for the new passkey.
     public var userId: Data { options.userID }
-    /// The account's name, for people.
+    /// The user name that the authenticator shows.
     public var userName: String { options.userName }
-    /// What is to be signed.
+    /// The challenge that the authenticator signs.
     public var challengeData: Data { options.challenge }
 
-    /// Makes a challenge.
+    /// Creates a challenge.
+    ///
+    /// - Parameters:
+    ///   - authenticationMethodId: The ID of the authentication method, percent-encoded.
+    ///   - authenticationSession: The session that binds the enrollment to this challenge.
+    ///   - options: The options for the authenticator.
     public init(authenticationMethodId: String, authenticationSession: String, options: PasskeyCreationOptions) {
         self.authenticationMethodId = authenticationMethodId
         self.authenticationSession = authenticationSession
         self.options = options
     }
 
-    /// Makes a challenge.
+    /// Creates a challenge from the options that are required.
+    ///
+    /// - Parameters:
+    ///   - authenticationMethodId: The ID of the authentication method, percent-encoded.
+    ///   - authenticationSession: The session that binds the enrollment to this challenge.
+    ///   - relyingPartyId: The relying party ID: a domain.
+    ///   - userId: The WebAuthn user handle, 1 to 64 bytes.
+    ///   - userName: The user name that the authenticator shows.
+    ///   - challengeData: The challenge that the authenticator signs.
     public init(
         authenticationMethodId: String, authenticationSession: String, relyingPartyId: String, userId: Data,
         userName: String, challengeData: Data
@@ -42,7 +55,11 @@ public struct PasskeyEnrollmentChallenge: Sendable, Hashable {
 }
 
 extension PasskeyEnrollmentChallenge {
-    /// Reads a challenge, which comes partly in the body and partly in a header field.
+    /// Decodes a challenge from the body and the header field `Location`, which ends with the ID of the method.
+    ///
+    /// - Parameter response: The server response.
+    /// - Returns: The challenge.
+    /// - Throws: `ResponseError` when the body is not a challenge or `Location` has no ID.
     static func decode(_ response: HTTPResponse) throws(ResponseError) -> PasskeyEnrollmentChallenge {
         let challenge = try Decoders.decodable(PasskeySignupChallenge.self)(response)
         guard let id = response.fields["Location"]?.split(separator: "/", omittingEmptySubsequences: false).last,
@@ -55,7 +72,7 @@ extension PasskeyEnrollmentChallenge {
 }
 
 extension PasskeyEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(
             self,

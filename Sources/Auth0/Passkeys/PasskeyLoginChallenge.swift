@@ -2,25 +2,34 @@ public import FoundationEssentials
 public import PasskeyAuthenticator
 import RequestPipeline
 
-/// What a passkey has to sign to log in.
+/// A challenge for logging in with a passkey.
 public struct PasskeyLoginChallenge: Sendable, Hashable {
-    /// Ties the login to this challenge; a secret.
+    /// The session that binds the login to this challenge, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// What an authenticator is asked for.
+    /// The options for the authenticator, `authn_params_public_key` in JSON.
     public let options: PasskeyRequestOptions
 
-    /// The relying party: a domain.
+    /// The relying party ID: a domain.
     public var relyingPartyId: String { options.relyingPartyID }
-    /// What is to be signed.
+    /// The challenge that the authenticator signs.
     public var challengeData: Data { options.challenge }
 
-    /// Makes a challenge.
+    /// Creates a challenge.
+    ///
+    /// - Parameters:
+    ///   - authenticationSession: The session that binds the login to this challenge.
+    ///   - options: The options for the authenticator.
     public init(authenticationSession: String, options: PasskeyRequestOptions) {
         self.authenticationSession = authenticationSession
         self.options = options
     }
 
-    /// Makes a challenge.
+    /// Creates a challenge from the options that are required.
+    ///
+    /// - Parameters:
+    ///   - authenticationSession: The session that binds the login to this challenge.
+    ///   - relyingPartyId: The relying party ID: a domain.
+    ///   - challengeData: The challenge that the authenticator signs.
     public init(authenticationSession: String, relyingPartyId: String, challengeData: Data) {
         self.init(
             authenticationSession: authenticationSession,
@@ -36,6 +45,6 @@ extension PasskeyLoginChallenge: Decodable {
 }
 
 extension PasskeyLoginChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["relyingPartyId": relyingPartyId]) }
 }

@@ -2,29 +2,40 @@ public import FoundationEssentials
 public import PasskeyAuthenticator
 import RequestPipeline
 
-/// What a new passkey has to be made for, to sign up.
+/// A challenge for signing a user up with a new passkey.
 public struct PasskeySignupChallenge: Sendable, Hashable {
-    /// Ties the signup to this challenge; a secret.
+    /// The session that binds the signup to this challenge, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// What an authenticator is asked for.
+    /// The options for the authenticator, `authn_params_public_key` in JSON.
     public let options: PasskeyCreationOptions
 
-    /// The relying party: a domain.
+    /// The relying party ID: a domain.
     public var relyingPartyId: String { options.relyingPartyID }
-    /// The handle of the user.
+    /// The WebAuthn user handle for the new passkey.
     public var userId: Data { options.userID }
-    /// The account's name, for people.
+    /// The user name that the authenticator shows.
     public var userName: String { options.userName }
-    /// What is to be signed.
+    /// The challenge that the authenticator signs.
     public var challengeData: Data { options.challenge }
 
-    /// Makes a challenge.
+    /// Creates a challenge.
+    ///
+    /// - Parameters:
+    ///   - authenticationSession: The session that binds the signup to this challenge.
+    ///   - options: The options for the authenticator.
     public init(authenticationSession: String, options: PasskeyCreationOptions) {
         self.authenticationSession = authenticationSession
         self.options = options
     }
 
-    /// Makes a challenge.
+    /// Creates a challenge from the options that are required.
+    ///
+    /// - Parameters:
+    ///   - authenticationSession: The session that binds the signup to this challenge.
+    ///   - relyingPartyId: The relying party ID: a domain.
+    ///   - userId: The WebAuthn user handle, 1 to 64 bytes.
+    ///   - userName: The user name that the authenticator shows.
+    ///   - challengeData: The challenge that the authenticator signs.
     public init(
         authenticationSession: String, relyingPartyId: String, userId: Data, userName: String, challengeData: Data
     ) {
@@ -43,7 +54,7 @@ extension PasskeySignupChallenge: Decodable {
 }
 
 extension PasskeySignupChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["relyingPartyId": relyingPartyId, "userName": userName])
     }

@@ -11,7 +11,7 @@ extension SoftwareAuthenticator {
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func register(
         challenge: PasskeySignupChallenge, origin: String? = nil
-    ) async throws(PasskeyError) -> RegisteredPasskey {
+    ) async throws -> RegisteredPasskey {
         try await register(challenge.options, origin: origin)
     }
 
@@ -24,7 +24,7 @@ extension SoftwareAuthenticator {
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func register(
         challenge: PasskeyEnrollmentChallenge, origin: String? = nil
-    ) async throws(PasskeyError) -> RegisteredPasskey {
+    ) async throws -> RegisteredPasskey {
         try await register(challenge.options, origin: origin)
     }
 
@@ -39,7 +39,7 @@ extension SoftwareAuthenticator {
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func assert(
         challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil
-    ) async throws(PasskeyError) -> AssertedPasskey {
+    ) async throws -> AssertedPasskey {
         try await assert(challenge.options, userName: userName, origin: origin)
     }
 }

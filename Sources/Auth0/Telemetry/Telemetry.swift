@@ -1,12 +1,12 @@
 import ByteEncodings
 import HTTPMessages
 
-/// How the SDK names itself to the server, in the header `Auth0-Client`.
+/// The identification of the SDK to the server, the header field `Auth0-Client`.
 ///
-/// It tells the name and version of the SDK, of the library around it when there is one, and of the platform; nothing
-/// about the machine, the application or its users. Opt out with ``Trackable/tracking(enabled:)``.
+/// It holds the name and the version of the SDK, of the library that uses the SDK if there is one, and of the platform;
+/// nothing about the machine, the application or its users. Opt out with ``Trackable/tracking(enabled:)``.
 public struct Telemetry: Sendable, Hashable {
-    /// The name of the header, as a request must not set it for itself.
+    /// The name of the header field, which requests cannot set themselves.
     static let reservedField = "auth0-client"
     /// The version of the SDK.
     static let version = "0.1.0"
@@ -14,7 +14,7 @@ public struct Telemetry: Sendable, Hashable {
     private var isEnabled = true { didSet { fields = makeFields() } }
     private var library: Library? { didSet { fields = makeFields() } }
 
-    /// The fields of every request of a client: made when they change, not for each request.
+    /// The header fields of every request of a client, computed once per change instead of once per request.
     private(set) var fields = Telemetry.plain
 
     private struct Library: Hashable {
@@ -22,16 +22,16 @@ public struct Telemetry: Sendable, Hashable {
         let version: String
     }
 
-    /// The SDK by itself.
+    /// Creates the telemetry of the SDK itself.
     public init() {}
 
-    /// Whether the header is sent.
+    /// Turns the header field on or off.
     mutating func tracking(enabled: Bool) { isEnabled = enabled }
 
-    /// Names the library that uses the SDK.
+    /// Sets the name and the version of the library that uses the SDK.
     mutating func using(inLibrary name: String, version: String) { library = Library(name: name, version: version) }
 
-    /// The value of the header, for the address of a login page; `nil` when nothing is told.
+    /// The value of the header field, which the URL of a login page carries as well; `nil` when telemetry is off.
     var value: String? { fields["Auth0-Client"] }
 
     private static let plain = makeFields(telling: true, nil)
@@ -59,17 +59,23 @@ public struct Telemetry: Sendable, Hashable {
     }
 }
 
-/// A client that names the SDK to the server.
+/// A client that identifies the SDK to the server.
 public protocol Trackable {
-    /// How it does so.
+    /// The identification of the SDK that requests carry.
     var telemetry: Telemetry { get set }
 }
 
 extension Trackable {
-    /// Turns the header `Auth0-Client` on or off; it is on unless turned off.
+    /// Turns the header field `Auth0-Client` on or off; it is on by default.
+    ///
+    /// - Parameter enabled: Whether requests carry the header field.
     public mutating func tracking(enabled: Bool) { telemetry.tracking(enabled: enabled) }
 
-    /// Names the library that uses the SDK, in place of the SDK.
+    /// Identifies the library that uses the SDK, in place of the SDK.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the library.
+    ///   - version: The version of the library.
     public mutating func using(inLibrary name: String, version: String) {
         telemetry.using(inLibrary: name, version: version)
     }

@@ -12,7 +12,7 @@ extension TokenVerifier {
     /// - Throws: ``ConfigurationError/Code/invalidDomain``.
     public init(
         domain: String, audience: String, session: any Transport = CurlTransport.standard
-    ) throws(ConfigurationError) {
+    ) throws {
         do {
             let base = try TenantAddress(.known(domain: domain)).base.get()
             let keys = KeySetCache.ofProcess.keySet(at: try base.appending(".well-known/jwks.json"), over: session)

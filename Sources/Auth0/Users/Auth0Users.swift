@@ -4,7 +4,7 @@ import HTTPMessages
 import LibcurlTransport
 import RequestPipeline
 
-/// The SDK's own client of the Management API.
+/// The implementation of ``Users`` that sends requests to the tenant.
 struct Auth0Users: Users {
     let address: TenantAddress
     let transport: any Transport
@@ -19,16 +19,16 @@ struct Auth0Users: Users {
         self.transport = transport
     }
 
-    /// What stands in for a double that does not implement what it is asked for.
+    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
     static let unimplemented = Auth0Users(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
 
     var url: URL { address.url }
 }
 
 extension Auth0Users: CustomStringConvertible, CustomReflectable {
-    /// The client without its token.
+    /// A description without the access token.
     var description: String { "Users(url: \(url))" }
-    /// The client without its token.
+    /// The members for reflection, without the access token.
     var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 }
 
@@ -47,7 +47,7 @@ extension Auth0Users: APIClient {
 }
 
 extension JSONValue {
-    /// The elements as free-form objects, when this is an array of objects.
+    /// The elements as free-form objects; `nil` unless the value is an array of objects.
     fileprivate var freeFormObjects: [ManagementObject]? {
         guard case .array(let elements) = self else { return nil }
         let objects = elements.compactMap(\.freeFormObject)

@@ -1,25 +1,31 @@
 import ByteEncodings
 
-/// Attributes of a user to change: a value, each method returns a changed copy.
+/// The attributes of a user to change with ``Users/patch(_:attributes:)``.
 ///
-/// An optional argument that is `nil` leaves its attribute out.
+/// Each method returns a copy with more attributes. A parameter that is `nil` leaves its attribute unchanged on the
+/// server.
 public struct UserPatchAttributes: Sendable {
-    /// The attributes, as they are sent.
+    /// The attributes by the names of the Management API.
     public private(set) var dictionary: [String: any Sendable]
 
-    /// Begins with attributes of your own.
+    /// Creates a set of attributes.
+    ///
+    /// - Parameter dictionary: The initial attributes by the names of the Management API. Defaults to none.
     public init(dictionary: [String: any Sendable] = [:]) { self.dictionary = dictionary }
 
-    /// Blocks or unblocks the user.
+    /// Sets whether the user is blocked, the attribute `blocked`.
+    ///
+    /// - Parameter blocked: Whether the user is blocked.
+    /// - Returns: A changed copy.
     public func blocked(_ blocked: Bool) -> Self { setting(["blocked": blocked]) }
 
-    /// Changes the e-mail address.
+    /// Sets the email address, the attribute `email`.
     ///
     /// - Parameters:
-    ///   - email: The new address.
-    ///   - verified: Whether it counts as verified.
-    ///   - verify: Whether the user gets a message to verify it.
-    ///   - connection: The name of the connection.
+    ///   - email: The new email address.
+    ///   - verified: Whether the address counts as verified. Defaults to `nil`, which leaves `email_verified` out.
+    ///   - verify: Whether the server sends a verification email. Defaults to `nil`, which leaves `verify_email` out.
+    ///   - connection: The name of the user's connection.
     ///   - clientId: The client ID of the application.
     /// - Returns: A changed copy.
     public func email(
@@ -31,18 +37,24 @@ public struct UserPatchAttributes: Sendable {
         ])
     }
 
-    /// Says whether the e-mail address is verified.
+    /// Sets whether the email address is verified, the attribute `email_verified`.
+    ///
+    /// - Parameters:
+    ///   - verified: Whether the address counts as verified.
+    ///   - connection: The name of the user's connection.
+    /// - Returns: A changed copy.
     public func emailVerified(_ verified: Bool, connection: String) -> Self {
         setting(["email_verified": verified, "connection": connection])
     }
 
-    /// Changes the telephone number.
+    /// Sets the phone number, the attribute `phone_number`.
     ///
     /// - Parameters:
-    ///   - phoneNumber: The new number.
-    ///   - verified: Whether it counts as verified.
-    ///   - verify: Whether the user gets a message to verify it.
-    ///   - connection: The name of the connection.
+    ///   - phoneNumber: The new phone number, with its country code.
+    ///   - verified: Whether the number counts as verified. Defaults to `nil`, which leaves `phone_verified` out.
+    ///   - verify: Whether the server sends a verification message. Defaults to `nil`, which leaves
+    ///     `verify_phone_number` out.
+    ///   - connection: The name of the user's connection.
     ///   - clientId: The client ID of the application.
     /// - Returns: A changed copy.
     public func phoneNumber(
@@ -54,33 +66,51 @@ public struct UserPatchAttributes: Sendable {
         ])
     }
 
-    /// Says whether the telephone number is verified.
+    /// Sets whether the phone number is verified, the attribute `phone_verified`.
+    ///
+    /// - Parameters:
+    ///   - verified: Whether the number counts as verified.
+    ///   - connection: The name of the user's connection.
+    /// - Returns: A changed copy.
     public func phoneVerified(_ verified: Bool, connection: String) -> Self {
         setting(["phone_verified": verified, "connection": connection])
     }
 
-    /// Changes the password.
+    /// Sets the password, the attribute `password`.
     ///
     /// - Parameters:
     ///   - password: The new password.
-    ///   - verify: Whether the user must confirm it by e-mail.
-    ///   - connection: The name of the connection.
+    ///   - verify: Whether the user must confirm the change by email. Defaults to `nil`, which leaves `verify_password`
+    ///     out.
+    ///   - connection: The name of the user's connection.
     /// - Returns: A changed copy.
     public func password(_ password: String, verify: Bool? = nil, connection: String) -> Self {
         setting(["password": password, "verify_password": verify, "connection": connection])
     }
 
-    /// Changes the user name.
+    /// Sets the user name, the attribute `username`.
+    ///
+    /// - Parameters:
+    ///   - username: The new user name.
+    ///   - connection: The name of the user's connection.
+    /// - Returns: A changed copy.
     public func username(_ username: String, connection: String) -> Self {
         setting(["username": username, "connection": connection])
     }
 
-    /// Sets members of `user_metadata`, which the user may change.
+    /// Sets members of `user_metadata`, which users can read and change.
+    ///
+    /// - Parameter metadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
+    /// - Returns: A changed copy.
     public func userMetadata(_ metadata: [String: any Sendable]) -> Self { setting(["user_metadata": metadata]) }
 
-    /// Sets members of `app_metadata`, which the user may not change.
+    /// Sets members of `app_metadata`, which users cannot change.
+    ///
+    /// - Parameter metadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
+    /// - Returns: A changed copy.
     public func appMetadata(_ metadata: [String: any Sendable]) -> Self { setting(["app_metadata": metadata]) }
 
+    /// Returns a copy with more attributes; `nil` values are left out.
     private func setting(_ attributes: [String: (any Sendable)?]) -> Self {
         var copy = self
         for (name, value) in attributes { copy.dictionary[name] = value }

@@ -2,57 +2,96 @@ import ByteEncodings
 public import FoundationEssentials
 public import RequestPipeline
 
-/// An object of the Management API, free of form.
+/// A JSON object of the Management API.
 public typealias ManagementObject = [String: any Sendable]
 
-/// A client of the Management API, as far as users may call it: their own profile and identities.
+/// A client of the part of the Management API that users can call for their own profile and identities.
 ///
-/// Make one with ``users(token:domain:session:)``.
+/// Create a client with ``users(token:domain:session:)``. A failed request delivers a ``ManagementError``.
 ///
-/// A double for tests conforms and implements the calls that it stands for, each with all of its parameters and with
-/// `Request(result:)` for an answer; the other calls fail with ``ConfigurationError/Code/notImplemented``, without traffic.
+/// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
+/// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
+/// ``ConfigurationError/Code/notImplemented`` and send nothing.
 public protocol Users: Trackable, Loggable, Sendable {
-    /// The access token of every request.
+    /// The access token that every request carries.
     var token: String { get }
-    /// The base URL of the tenant.
+    /// The base URL of the tenant; `file:///` when the domain is invalid, and then every request fails.
     var url: URL { get }
 
-    /// Reads a user.
+    /// Fetches a user.
+    ///
+    /// - Parameters:
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - fields: The members to fetch; an empty array fetches all.
+    ///   - include: Whether `fields` lists the members to fetch; `false` fetches all other members.
+    /// - Returns: A request for the user, `GET /api/v2/users/<id>`.
     func get(_ identifier: String, fields: [String], include: Bool) -> Request<ManagementObject, ManagementError>
 
-    /// Changes a user's `user_metadata`; members that are not named stay as they are.
+    /// Changes a user's `user_metadata`; members that are not listed stay unchanged.
+    ///
+    /// - Parameters:
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - userMetadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
+    /// - Returns: A request for the changed user, `PATCH /api/v2/users/<id>`.
     func patch(_ identifier: String, userMetadata: [String: any Sendable]) -> Request<ManagementObject, ManagementError>
 
     /// Changes attributes of a user.
+    ///
+    /// - Parameters:
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - attributes: The attributes to change.
+    /// - Returns: A request for the changed user, `PATCH /api/v2/users/<id>`.
     func patch(_ identifier: String, attributes: UserPatchAttributes) -> Request<ManagementObject, ManagementError>
 
-    /// Links another account of the same person to a user, by that account's ID token.
+    /// Links another account to a user, by the ID token of that account.
+    ///
+    /// - Parameters:
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
+    ///   - token: The ID token of the other account.
+    /// - Returns: A request for the identities of the user, `POST /api/v2/users/<id>/identities`.
     func link(_ identifier: String, withOtherUserToken token: String) -> Request<[ManagementObject], ManagementError>
 
-    /// Links another account to a user, by that account's ID.
+    /// Links another account to a user, by the ID of that account.
+    ///
+    /// - Parameters:
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
+    ///   - userId: The ID of the other account, without its provider.
+    ///   - provider: The provider of the other account, such as `auth0` or `google-oauth2`.
+    ///   - connectionId: The ID of the other account's connection, for providers with several; `nil` leaves it out.
+    /// - Returns: A request for the identities of the user, `POST /api/v2/users/<id>/identities`.
     func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError>
 
-    /// Takes an account off a user it was linked to.
+    /// Unlinks an account from a user.
+    ///
+    /// - Parameters:
+    ///   - identityId: The ID of the linked account, without its provider.
+    ///   - provider: The provider of the linked account.
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
+    /// - Returns: A request for the remaining identities of the user,
+    ///   `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`.
     func unlink(
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError>
 }
 
 extension Users {
-    /// What describes the requests: the client itself or, for a double, one whose requests all fail.
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     fileprivate var implementation: Auth0Users { self as? Auth0Users ?? .unimplemented }
 }
 
 extension Users {
-    /// Reads a user.
+    /// Fetches a user.
+    ///
+    /// Calls `GET /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
+    /// being sent.
     ///
     /// - Parameters:
-    ///   - identifier: The user's ID.
-    ///   - fields: The members to read; none asks for all.
-    ///   - include: Whether `fields` are the ones wanted, or the ones not wanted.
-    /// - Returns: A request for the user; needs the scope `read:current_user`.
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - fields: The members to fetch; an empty array fetches all.
+    ///   - include: Whether `fields` lists the members to fetch; `false` fetches all other members.
+    /// - Returns: A request for the user; it needs the scope `read:current_user`.
     public func get(
         _ identifier: String, fields: [String], include: Bool
     ) -> Request<ManagementObject, ManagementError> {
@@ -61,19 +100,32 @@ extension Users {
             .failing(problem(identifier))
     }
 
-    /// The same with the usual values of what is left out.
+    /// Fetches a user.
+    ///
+    /// Calls `GET /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
+    /// being sent.
+    ///
+    /// - Parameters:
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - fields: The members to fetch. Defaults to an empty array, which fetches all.
+    ///   - include: Whether `fields` lists the members to fetch; `false` fetches all other members. Defaults to `true`.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the user; it needs the scope `read:current_user`.
     public func get(
         _ identifier: String, fields: [String] = [], include: Bool = true, _: Void = ()
     ) -> Request<ManagementObject, ManagementError> {
         get(identifier, fields: fields, include: include)
     }
 
-    /// Changes a user's `user_metadata`; members that are not named stay as they are.
+    /// Changes a user's `user_metadata`; members that are not listed stay unchanged.
+    ///
+    /// Calls `PATCH /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
+    /// being sent.
     ///
     /// - Parameters:
-    ///   - identifier: The user's ID.
+    ///   - identifier: The user ID, such as `auth0|123`.
     ///   - userMetadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
-    /// - Returns: A request for the changed user; needs the scope `update:current_user_metadata`.
+    /// - Returns: A request for the changed user; it needs the scope `update:current_user_metadata`.
     public func patch(
         _ identifier: String, userMetadata: [String: any Sendable]
     ) -> Request<ManagementObject, ManagementError> {
@@ -82,22 +134,29 @@ extension Users {
 
     /// Changes attributes of a user.
     ///
+    /// Calls `PATCH /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
+    /// being sent.
+    ///
     /// - Parameters:
-    ///   - identifier: The user's ID.
-    ///   - attributes: What to change.
+    ///   - identifier: The user ID, such as `auth0|123`.
+    ///   - attributes: The attributes to change.
     /// - Returns: A request for the changed user.
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(problem(identifier))
+        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(
+            problem(identifier))
     }
 
-    /// Links another account of the same person to a user, by that account's ID token.
+    /// Links another account to a user, by the ID token of that account.
+    ///
+    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
+    /// without being sent.
     ///
     /// - Parameters:
-    ///   - identifier: The ID of the user who stays.
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
     ///   - token: The ID token of the other account.
-    /// - Returns: A request for the user's identities; needs the scope `update:current_user_identities`.
+    /// - Returns: A request for the identities of the user; it needs the scope `update:current_user_identities`.
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
@@ -105,14 +164,17 @@ extension Users {
             problem(identifier))
     }
 
-    /// Links another account to a user, by that account's ID.
+    /// Links another account to a user, by the ID of that account.
+    ///
+    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
+    /// without being sent.
     ///
     /// - Parameters:
-    ///   - identifier: The ID of the user who stays.
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
     ///   - userId: The ID of the other account, without its provider.
-    ///   - provider: The other account's provider.
-    ///   - connectionId: The ID of its connection, when the provider has several.
-    /// - Returns: A request for the user's identities; needs the scope `update:users`.
+    ///   - provider: The provider of the other account, such as `auth0` or `google-oauth2`.
+    ///   - connectionId: The ID of the other account's connection, for providers with several; `nil` leaves it out.
+    /// - Returns: A request for the identities of the user; it needs the scope `update:users`.
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
@@ -121,28 +183,46 @@ extension Users {
             .failing(problem(identifier))
     }
 
-    /// The same with the usual values of what is left out.
+    /// Links another account to a user, by the ID of that account.
+    ///
+    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
+    /// without being sent.
+    ///
+    /// - Parameters:
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
+    ///   - userId: The ID of the other account, without its provider.
+    ///   - provider: The provider of the other account, such as `auth0` or `google-oauth2`.
+    ///   - connectionId: The ID of the other account's connection, for providers with several. Defaults to `nil`, which
+    ///     leaves it out.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the identities of the user; it needs the scope `update:users`.
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String? = nil, _: Void = ()
     ) -> Request<[ManagementObject], ManagementError> {
         link(identifier, withUser: userId, provider: provider, connectionId: connectionId)
     }
 
-    /// Takes an account off a user it was linked to.
+    /// Unlinks an account from a user.
+    ///
+    /// Calls `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`. An ID that is empty or contains a line
+    /// break makes the request fail without being sent.
     ///
     /// - Parameters:
-    ///   - identityId: The ID of the account, without its provider.
-    ///   - provider: The account's provider.
-    ///   - identifier: The ID of the user.
-    /// - Returns: A request for the user's remaining identities; needs the scope `update:users`.
+    ///   - identityId: The ID of the linked account, without its provider.
+    ///   - provider: The provider of the linked account.
+    ///   - identifier: The ID of the primary user, such as `auth0|123`.
+    /// - Returns: A request for the remaining identities of the user; it needs the scope `update:users`.
     public func unlink(
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return implementation.objects(.delete, path).failing(problem(identifier) ?? problem(provider) ?? problem(identityId))
+        return implementation.objects(.delete, path).failing(
+            problem(identifier) ?? problem(provider) ?? problem(identityId))
     }
 
+    /// Returns an ID as one percent-encoded path segment.
     private func segment(_ text: String) -> String { PercentEncoding.encode(text) }
 
+    /// Returns the reason why an ID cannot be a path segment; `nil` when it can.
     private func problem(_ identifier: String) -> TransportError? { pathSegmentProblem(identifier) }
 }

@@ -4,7 +4,7 @@ import OpenID
 import RequestPipeline
 import Streams
 
-/// The SDK's own part of a login that a server has begun.
+/// The SDK's implementation of a login that a server has begun.
 struct Auth0PARAuth: PARAuth {
     var webAuth: Auth0WebAuth
     var state: String?
@@ -22,7 +22,7 @@ struct Auth0PARAuth: PARAuth {
     var clientId: String { webAuth.clientId }
     var url: URL { webAuth.url }
 
-    private func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
+    func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
         var copy = self
         change(&copy.webAuth)
         return copy
@@ -56,13 +56,14 @@ extension Auth0PARAuth {
         Operation(inBrowser: { completion in
             AuthorizationSession.begin(try plan(requestUri)) { result in
                 completion(
-                    result.map { AuthorizationCode(code: $0.answer?.code ?? "", state: $0.answer?.state) }
+                    result.map { AuthorizationCode(code: $0.response?.code ?? "", state: $0.response?.state) }
                         .mapError { WebAuthError($0) })
             }
         })
     }
 
     private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
+        if let problem = webAuth.options.problem { throw problem }
         guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
             let pushed = PushedAuthorization(requestURI: requestUri)
         else { throw WebAuthError.invalidRequestUri }
@@ -73,7 +74,7 @@ extension Auth0PARAuth {
         ].compactMap { name, value in value.map { (name, $0) } }
         return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
             prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
-            return Work()
+            return ClosureCancellable()
         }
     }
 }

@@ -3,7 +3,7 @@ import HTTPMessages
 import OpenID
 import RequestPipeline
 
-/// The SDK's own login in a browser.
+/// The SDK's implementation of a login in a browser.
 struct Auth0WebAuth: WebAuth {
     var authentication: Auth0Authentication
     var options = WebAuthOptions()
@@ -27,6 +27,13 @@ struct Auth0WebAuth: WebAuth {
 }
 
 extension Auth0WebAuth {
+    /// A copy with changed options.
+    func changed(_ change: (inout WebAuthOptions) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }
 
     func scope(_ scope: String) -> Self { changed { $0["scope"] = scope.withOpenID } }

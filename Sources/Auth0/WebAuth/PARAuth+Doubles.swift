@@ -1,9 +1,14 @@
 import RequestPipeline
 public import Streams
 
-/// What a double may leave out: what its publisher gives goes for all styles.
+/// Default implementations for doubles: all styles deliver the result of the publisher.
 extension PARAuth {
-    /// What the publisher gives.
+    /// Starts the publisher and calls back with its first value or its failure.
+    ///
+    /// - Parameters:
+    ///   - requestUri: The `request_uri` that the server received.
+    ///   - callback: Called exactly once.
+    /// - Returns: Cancels the subscription.
     @discardableResult
     public func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
@@ -11,8 +16,12 @@ extension PARAuth {
         Operation(publishing: start(requestUri: requestUri)).start(callback)
     }
 
-    /// What the publisher gives.
-    public func start(requestUri: String) async throws(WebAuthError) -> AuthorizationCode {
+    /// Starts the publisher and returns its first value.
+    ///
+    /// - Parameter requestUri: The `request_uri` that the server received.
+    /// - Returns: The first value of the publisher.
+    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    public func start(requestUri: String) async throws -> AuthorizationCode {
         try await Operation(publishing: start(requestUri: requestUri)).value()
     }
 }

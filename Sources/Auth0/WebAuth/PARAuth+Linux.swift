@@ -1,30 +1,63 @@
 public import FoundationEssentials
 
-/// What such a login has besides; a double of yours stays as it is.
+// Default implementations for doubles and wrappers: what they lack makes the login fail instead of being ignored.
 extension PARAuth {
-    private func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
-        guard var copy = self as? Auth0PARAuth else { return self }
-        change(&copy.webAuth)
-        return copy as? Self ?? self
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter state: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func state(_ state: String) -> any PARAuth { Auth0PARAuth.lacking("state(_:)", Self.self) }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter redirectURL: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func redirectURL(_ redirectURL: URL) -> any PARAuth { Auth0PARAuth.lacking("redirectURL(_:)", Self.self) }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter provider: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func provider(_ provider: WebAuthWindowProvider) -> any PARAuth {
+        Auth0PARAuth.lacking("provider(_: WebAuthWindowProvider)", Self.self)
     }
 
-    /// The state that the server pushed. What comes back without it is no answer, and the wait goes on; without this,
-    /// checking it is the server's.
-    public func state(_ state: String) -> Self {
-        guard var copy = self as? Auth0PARAuth else { return self }
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter provider: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth {
+        Auth0PARAuth.lacking("provider(_: WebAuthBrowserProvider)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter timeout: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func timeout(_ timeout: Duration) -> any PARAuth { Auth0PARAuth.lacking("timeout(_:)", Self.self) }
+}
+
+extension Auth0PARAuth {
+    func state(_ state: String) -> any PARAuth {
+        var copy = self
         copy.state = state
-        return copy as? Self ?? self
+        return copy
     }
 
-    /// The redirect URL that the server pushed, as in ``WebAuth/redirectURL(_:)``.
-    public func redirectURL(_ redirectURL: URL) -> Self { changed { $0 = $0.redirectURL(redirectURL) } }
+    func redirectURL(_ redirectURL: URL) -> any PARAuth { changed { $0 = $0.redirectURL(redirectURL) } }
 
-    /// Shows the page in a window of the program's own, as in ``WebAuth``.
-    public func provider(_ provider: WebAuthWindowProvider) -> Self { changed { $0 = $0.provider(provider) } }
+    func provider(_ provider: WebAuthWindowProvider) -> any PARAuth {
+        changed { $0.options.window = .ofProgram(provider) }
+    }
 
-    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
-    public func provider(_ provider: WebAuthBrowserProvider) -> Self { changed { $0 = $0.provider(provider) } }
+    func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth {
+        changed { $0.options.open(with: provider) }
+    }
 
-    /// How long the person may take; ten minutes by default, at most a day.
-    public func timeout(_ timeout: Duration) -> Self { changed { $0 = $0.timeout(timeout) } }
+    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.options.timeout = timeout } }
+
+    /// A login that fails because a conforming type lacks a modifier.
+    static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0PARAuth {
+        Auth0PARAuth(.unimplemented).changed { $0.options.problem = .lacking("\(modifier) -> any PARAuth", type) }
+    }
 }

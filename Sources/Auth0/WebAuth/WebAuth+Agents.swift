@@ -3,10 +3,10 @@ import HTTPMessages
 import OpenID
 
 extension WebAuthOptions {
-    /// What shows the page, as the engine wants it.
+    /// Returns the closure that makes the user agent of a session.
     ///
-    /// - Parameter headers: What is sent with the first request, by those who can.
-    /// - Returns: A maker of agents.
+    /// - Parameter headers: The header fields of the first request, for user agents that can send them.
+    /// - Returns: Makes a user agent.
     func agent(_ headers: [(name: String, value: String)]) -> AuthorizationSession.Plan.AgentMaker {
         let (window, isEphemeral, onClose) = (window, isEphemeral, onClose)
         return { address, ended in
@@ -30,7 +30,7 @@ extension WebAuthOptions {
 
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
 
-    /// A login in a terminal leaves no session in a browser of this machine, so there is none to end.
+    /// Returns an agent that fails: a login in a terminal leaves no session in a browser of this machine to end.
     private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
         let refusal = AuthorizationError(
             .browserUnavailable, "a login in a terminal has no session in a browser here: forget its tokens instead")
@@ -52,12 +52,12 @@ extension WebAuthOptions {
     }
 }
 
-/// An agent that cannot send the headers it was asked to, and says so in the log.
+/// A user agent that cannot send header fields; its name in the log lists them.
 private struct AgentWithoutHeaders: UserAgent, CustomStringConvertible {
     private let agent: any UserAgent
     let description: String
 
-    /// The agent itself, where there are no headers.
+    /// Returns the agent itself when there are no headers.
     static func of(_ agent: any UserAgent, _ headers: [(name: String, value: String)]) -> any UserAgent {
         guard !headers.isEmpty else { return agent }
         let names = headers.map(\.name).joined(separator: ", ")

@@ -1,24 +1,35 @@
 import RequestPipeline
 public import Streams
 
-/// What a double may leave out: what its publishers give goes for all styles.
+/// Default implementations for doubles: all styles deliver the result of the publishers.
 extension WebAuth {
-    /// No key: for doubles that are not about keys.
+    /// `nil`: a double that does not implement this has no key.
     public var dpop: DPoP? {
         get { nil }
-        set {}  // Nobody to tell.
+        set {}  // A double without a key ignores it.
     }
 
-    /// What the publisher gives.
+    /// Starts the publisher and calls back with its first value or its failure.
+    ///
+    /// - Parameter callback: Called exactly once.
+    /// - Returns: Cancels the subscription.
     @discardableResult
     public func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         Operation(publishing: start()).start(callback)
     }
 
-    /// What the publisher gives.
-    public func start() async throws(WebAuthError) -> Credentials { try await Operation(publishing: start()).value() }
+    /// Starts the publisher and returns its first value.
+    ///
+    /// - Returns: The first value of the publisher.
+    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    public func start() async throws -> Credentials { try await Operation(publishing: start()).value() }
 
-    /// What the publisher gives.
+    /// Starts the publisher and calls back with its first value or its failure.
+    ///
+    /// - Parameters:
+    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
+    ///   - callback: Called exactly once.
+    /// - Returns: Cancels the subscription.
     @discardableResult
     public func clearSession(
         federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
@@ -26,14 +37,17 @@ extension WebAuth {
         Operation(publishing: clearSession(federated: federated)).start(callback)
     }
 
-    /// What the publisher gives.
-    public func clearSession(federated: Bool) async throws(WebAuthError) {
+    /// Starts the publisher and waits for its first value.
+    ///
+    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
+    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    public func clearSession(federated: Bool) async throws {
         try await Operation(publishing: clearSession(federated: federated)).value()
     }
 }
 
 extension Operation where Failure == WebAuthError {
-    /// The first value of a publisher, or its failure.
+    /// Creates an operation whose result is the first value of a publisher, or its failure.
     init(publishing publisher: AnyPublisher<Value, WebAuthError>) {
         self.init(on: nil, toleratesBlocking: true) { completion in
             let slot = CancellationSlot()
@@ -44,7 +58,7 @@ extension Operation where Failure == WebAuthError {
                         slot.letGo()
                         completion(result)
                     })
-            return Work { slot.cancel() }
+            return ClosureCancellable { slot.cancel() }
         }
     }
 }

@@ -1,59 +1,102 @@
 package import OpenID
 import RequestPipeline
 
-/// What a login on Linux has besides; a double of yours stays as it is.
 extension WebAuth {
-    /// Changes the options of a login of the SDK.
-    func changed(_ change: (inout WebAuthOptions) -> Void) -> Self {
-        guard var copy = self as? Auth0WebAuth else { return self }
-        change(&copy.options)
-        return copy as? Self ?? self
-    }
-
-    /// How long ago the person may have logged in, before they are asked again.
+    /// Requires that the user logged in recently, or asks them again.
     ///
-    /// - Parameter maxAge: Whole seconds count.
+    /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off.
     /// - Returns: A changed copy.
     public func maxAge(_ maxAge: Duration) -> Self { self.maxAge(Int(clamping: maxAge.components.seconds)) }
 
-    /// How far the clocks of tenant and machine may differ.
+    /// Sets how far the clocks of tenant and machine may differ.
     ///
-    /// - Parameter leeway: One minute by default. More than five make the login fail.
+    /// - Parameter leeway: One minute by default, in whole milliseconds: fractions are cut off. More than five minutes make
+    ///   the login fail.
     /// - Returns: A changed copy.
-    public func leeway(_ leeway: Duration) -> Self { changed { $0.leeway = leeway } }
-
-    /// How long the person may take; ten minutes by default, at most a day.
-    public func timeout(_ timeout: Duration) -> Self { changed { $0.timeout = timeout } }
-
-    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
-    public func provider(_ provider: WebAuthWindowProvider) -> Self { changed { $0.window = .ofProgram(provider) } }
-
-    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
-    public func provider(_ provider: WebAuthBrowserProvider) -> Self {
-        changed { options in
-            options.window = .browser
-            options.defaultRedirect = .customScheme(application: provider.application)
-        }
+    public func leeway(_ leeway: Duration) -> Self {
+        let (seconds, attoseconds) = leeway.components
+        // Bounded, so that the arithmetic cannot overflow; both bounds are refused when the login starts.
+        let bounded = Int(min(max(seconds, -1_000_000), 1_000_000))
+        return self.leeway(bounded * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// Shows a code in a terminal, see ``WebAuthentication/terminalProvider(_:)``.
-    public func provider(_ provider: WebAuthTerminalProvider) -> Self {
+    /// Measures time with other clocks, for tests; for the SDK's own login only.
+    package func timed(by time: TimeSource, _ alarm: Alarm) -> any WebAuth {
+        guard let login = self as? Auth0WebAuth else { return Auth0WebAuth.lacking("timed(by:_:)", Self.self) }
+        return login.changed { ($0.time, $0.alarm) = (time, alarm) }
+    }
+}
+
+// Default implementations for doubles and wrappers: what they lack makes the login fail instead of being ignored.
+extension WebAuth {
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter provider: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func provider(_ provider: WebAuthWindowProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthWindowProvider)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter provider: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func provider(_ provider: WebAuthBrowserProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthBrowserProvider)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter provider: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func provider(_ provider: WebAuthTerminalProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthTerminalProvider)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter timeout: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func timeout(_ timeout: Duration) -> any WebAuth { Auth0WebAuth.lacking("timeout(_:)", Self.self) }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func pushing() -> any WebAuth { Auth0WebAuth.lacking("pushing()", Self.self) }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func allowingOthers() -> any WebAuth { Auth0WebAuth.lacking("allowingOthers()", Self.self) }
+}
+
+extension Auth0WebAuth {
+    func provider(_ provider: WebAuthWindowProvider) -> any WebAuth { changed { $0.window = .ofProgram(provider) } }
+
+    func provider(_ provider: WebAuthBrowserProvider) -> any WebAuth {
+        changed { $0.open(with: provider) }
+    }
+
+    func provider(_ provider: WebAuthTerminalProvider) -> any WebAuth {
         changed { $0.window = .terminal(provider.terminal ?? .standardError) }
     }
 
-    /// Sends the parameters to the tenant beforehand, so that the browser carries only a name for them.
-    ///
-    /// The tenant has to allow pushed authorization requests.
-    ///
-    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
-    public func pushing() -> Self { changed { $0.isPushing = true } }
+    func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.timeout = timeout } }
 
-    /// Lets this login be under way beside others that say the same, such as those of other clients in one process.
-    ///
-    /// Without it a second login fails with ``WebAuthError/transactionActiveAlready``: to a person who looks at one
-    /// browser, two logins at a time are one too many.
-    public func allowingOthers() -> Self { changed { $0.allowsOthers = true } }
+    func pushing() -> any WebAuth { changed { $0.isPushing = true } }
 
-    /// Waits by other clocks where a login is in a terminal; for tests.
-    package func timed(by time: TimeSource, _ alarm: Alarm) -> Self { changed { ($0.time, $0.alarm) = (time, alarm) } }
+    func allowingOthers() -> any WebAuth { changed { $0.allowsOthers = true } }
+
+    /// A login that fails because a conforming type lacks a modifier.
+    static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0WebAuth {
+        Auth0WebAuth(.unimplemented).changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
+    }
+}
+
+extension WebAuthError {
+    /// The failure of a login after a modifier that a conforming type lacks.
+    static func lacking(_ modifier: String, _ type: Any.Type) -> WebAuthError {
+        other.because(
+            of: ConfigurationError(.notImplemented, "implement the modifier \(modifier) in \(type), which was called"))
+    }
 }

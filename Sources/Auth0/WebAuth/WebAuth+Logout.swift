@@ -4,22 +4,38 @@ import RequestPipeline
 public import Streams
 
 extension WebAuth {
-    /// Ends the session that the tenant keeps in the person's browser, and calls back; see
-    /// ``clearSession(federated:callback:)``.
+    /// Ends the session that the tenant keeps in the user's browser, and calls back.
+    ///
+    /// The session at the identity provider behind the connection stays. The callback URL has to be one of the application's
+    /// allowed logout URLs.
+    ///
+    /// - Parameter callback: Called exactly once, with success when the browser came back.
+    /// - Returns: Cancels the logout. Releasing it changes nothing.
     @discardableResult
     public func clearSession(callback: @escaping @Sendable (WebAuthResult<Void>) -> Void) -> any Cancellable {
         clearSession(federated: false, callback: callback)
     }
 
-    /// Ends the session that the tenant keeps in the person's browser, and waits until the browser has come back.
+    /// Ends the session that the tenant keeps in the user's browser, and waits until the browser has come back.
+    ///
+    /// The session at the identity provider behind the connection stays.
     ///
     /// - Throws: ``WebAuthError``.
-    public func clearSession() async throws(WebAuthError) { try await clearSession(federated: false) }
+    public func clearSession() async throws { try await clearSession(federated: false) }
 
-    /// Publishes the end of the session that the tenant keeps in the person's browser.
+    /// Publishes the end of the session that the tenant keeps in the user's browser.
+    ///
+    /// The session at the identity provider behind the connection stays.
+    ///
+    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
 
-    /// Ends the session that the tenant keeps in the person's browser; another name of ``clearSession(federated:callback:)``.
+    /// Ends the session that the tenant keeps in the user's browser; another name of ``clearSession(federated:callback:)``.
+    ///
+    /// - Parameters:
+    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
+    ///   - callback: Called exactly once, with success when the browser came back.
+    /// - Returns: Cancels the logout. Releasing it changes nothing.
     @discardableResult
     public func logout(
         federated: Bool = false, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
@@ -27,15 +43,18 @@ extension WebAuth {
         clearSession(federated: federated, callback: callback)
     }
 
-    /// Ends the session that the tenant keeps in the person's browser; another name of `clearSession(federated:)`.
+    /// Ends the session that the tenant keeps in the user's browser; another name of `clearSession(federated:)`.
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.
-    public func logout(federated: Bool = false) async throws(WebAuthError) {
+    public func logout(federated: Bool = false) async throws {
         try await clearSession(federated: federated)
     }
 
     /// Publishes the end of the session; another name of `clearSession(federated:)`.
+    ///
+    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
+    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func logout(federated: Bool = false) -> AnyPublisher<Void, WebAuthError> {
         clearSession(federated: federated)
     }
@@ -54,6 +73,7 @@ extension Auth0WebAuth {
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
         Operation(inBrowser: { completion in
+            if let problem = options.problem { throw problem }
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))
             let plan = try inKeptSession.plan(expecting: nil) { redirectURI, prepared in
@@ -61,7 +81,7 @@ extension Auth0WebAuth {
                 request.set("returnTo", redirectURI)
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { WebAuthError($0) })
@@ -69,7 +89,7 @@ extension Auth0WebAuth {
         })
     }
 
-    /// The session to end is the one that is kept, and nobody waits for a page to close.
+    /// The logout of the session that the browser keeps: not in a private window, and without the `onClose` closure.
     private var inKeptSession: Auth0WebAuth {
         changed { options in
             options.isEphemeral = false

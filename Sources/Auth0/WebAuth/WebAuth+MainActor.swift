@@ -2,32 +2,33 @@ import RequestPipeline
 public import Streams
 
 extension WebAuth {
-    /// Calls back on the main actor, for code that touches the state of a user interface.
+    /// Returns a login that calls back on the main actor, for code that changes a user interface.
     ///
-    /// The program must serve its main queue: `dispatchMain()`, a run loop, or an `async` main.
+    /// The program has to serve its main queue: by `dispatchMain()`, a run loop, or an `async` main.
+    ///
+    /// - Returns: A login with the options of this one.
     public func onMainActor() -> MainActorWebAuth { MainActorWebAuth(webAuth: self) }
 }
 
-/// A login, or a logout, in a browser whose callbacks run on the main actor. A value; make one with
-/// ``WebAuth/onMainActor()``.
+/// A login, or a logout, in a browser, whose callbacks run on the main actor; create one with ``WebAuth/onMainActor()``.
 public struct MainActorWebAuth: Sendable {
     let webAuth: any WebAuth
 
-    /// Logs a person in and calls back on the main actor.
+    /// Logs a user in and calls back on the main actor.
     ///
     /// - Parameter callback: Called exactly once.
-    /// - Returns: Gives the login up when it is cancelled. Letting go of it changes nothing.
+    /// - Returns: Cancels the login. Releasing it changes nothing.
     @discardableResult
     public func start(_ callback: @escaping @MainActor (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         onMainActor { webAuth.start($0) }.start(callback)
     }
 
-    /// Ends the session that the tenant keeps in the person's browser, and calls back on the main actor.
+    /// Ends the session that the tenant keeps in the user's browser, and calls back on the main actor.
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
     ///   - callback: Called exactly once.
-    /// - Returns: Gives the logout up when it is cancelled. Letting go of it changes nothing.
+    /// - Returns: Cancels the logout. Releasing it changes nothing.
     @discardableResult
     public func clearSession(
         federated: Bool = false, callback: @escaping @MainActor (WebAuthResult<Void>) -> Void

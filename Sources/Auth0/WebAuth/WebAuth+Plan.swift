@@ -4,13 +4,14 @@ import RequestPipeline
 import Streams
 
 extension Auth0WebAuth {
-    /// What the engine has to do, as the modifiers said.
+    /// Returns the description of a session with the options.
     ///
     /// - Parameters:
-    ///   - expectation: What the browser has to bring back; `nil` where coming back is enough.
-    ///   - prepare: Makes the address to open.
-    /// - Returns: A plan that has not begun.
-    /// - Throws: Why there is no tenant or no redirect URL.
+    ///   - expectation: The expected response; `nil` when it is enough that the browser comes back.
+    ///   - prepare: Makes the URL to open.
+    /// - Returns: A plan.
+    /// - Throws: `ConfigurationError` when there is no tenant, ``WebAuthError`` when there is no redirect URL, and
+    ///   `AuthorizationError` for a malformed header field.
     func plan(
         expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
@@ -22,12 +23,13 @@ extension Auth0WebAuth {
             agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
         plan.logger = logger
+        plan.alarm = options.alarm
         return plan
     }
 }
 
 extension Operation where Failure == WebAuthError {
-    /// Something that is done in a browser.
+    /// Creates an operation that takes place in a browser; an error of `begin` becomes its result.
     init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
         self.init(attempting: begin, failing: { WebAuthError(beginning: $0) })
     }

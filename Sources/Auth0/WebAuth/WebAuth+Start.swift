@@ -14,13 +14,14 @@ extension Auth0WebAuth {
 
     private var login: Operation<Credentials, WebAuthError> {
         Operation(inBrowser: { completion in
+            if let problem = options.problem { throw problem }
             guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
             return try TerminalAttempt(self, in: terminal).begin(completion)
         })
     }
 }
 
-/// One login: what was made for it, and is forgotten with it.
+/// One login in a browser, with the values that are used once.
 private struct LoginAttempt: Sendable {
     private let webAuth: Auth0WebAuth
     private let flow: CodeFlow
@@ -38,7 +39,7 @@ private struct LoginAttempt: Sendable {
         maxAge = try options.checkedMaxAge()
         flow = try webAuth.flow(below: base)
         self.webAuth = webAuth
-        // What makes no sense is said before anybody logs in.
+        // Contradictory expectations fail before the user logs in.
         if let problem = exchange(of: "", to: "").check?.problem {
             throw WebAuthError.idTokenValidationFailed.because(of: problem)
         }
@@ -48,17 +49,9 @@ private struct LoginAttempt: Sendable {
         let plan = try webAuth.plan(expecting: .init(state: flow.state, issuer: issuer)) { [flow] in
             flow.prepare($0, $1)
         }
-        return CodeFlow.begin(plan) {
-            exchange(of: $0, to: $1)
-        } completion: { result in
-            completion(
-                result.mapError { failure in
-                    switch failure {
-                    case .session(let error): WebAuthError(error)
-                    case .exchange(let error): WebAuthError(exchange: error)
-                    }
-                })
-        }
+        return CodeFlow.begin(
+            plan, failures: .init(session: { WebAuthError($0) }, exchange: { WebAuthError(exchange: $0) }),
+            exchange: { exchange(of: $0, to: $1) }, completion: completion)
     }
 
     private func exchange(of code: String, to redirectURI: String) -> Request<Credentials, AuthenticationError> {
@@ -70,7 +63,7 @@ private struct LoginAttempt: Sendable {
 }
 
 extension Auth0WebAuth {
-    /// What is made for one login, as the modifiers said.
+    /// Creates the values of one login with the options.
     fileprivate func flow(below base: HTTPURL) throws -> CodeFlow {
         var flow = try CodeFlow(
             to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"), clientID: clientId,

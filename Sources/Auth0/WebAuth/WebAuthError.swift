@@ -6,7 +6,7 @@ import OpenID
 /// Errors are compared and matched by their kind, whatever their ``cause``:
 ///
 /// ```swift
-/// catch .userCancelled { … }
+/// catch WebAuthError.userCancelled { … }
 /// case .failure(let error) where error == .transactionActiveAlready: …
 /// ```
 public struct WebAuthError: Auth0Error, Equatable {
@@ -17,77 +17,80 @@ public struct WebAuthError: Auth0Error, Equatable {
     }
 
     private let kind: Kind
-    /// The error underneath, when there is one.
+    /// The underlying error, when there is one.
     public let cause: (any Error)?
 
     private init(_ kind: Kind, cause: (any Error)? = nil) { (self.kind, self.cause) = (kind, cause) }
 
-    /// The same error with a cause.
+    /// Returns the same kind of error with a cause.
+    ///
+    /// - Parameter cause: The underlying error.
+    /// - Returns: An error that is equal to this one.
     package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause) }
 
-    /// There is no redirect URL: the ID of the application is not one that can be a scheme.
+    /// There is no redirect URL: the ID of the application cannot be a URL scheme.
     public static let noBundleIdentifier = WebAuthError(.noBundleIdentifier)
     /// Another login or logout is under way. Wait for it, or call ``WebAuthentication/cancel()``.
     public static let transactionActiveAlready = WebAuthError(.transactionActiveAlready)
     /// The invitation URL lacks `organization` or `invitation`.
     public static let invalidInvitationURL = WebAuthError(.invalidInvitationURL)
-    /// The person closed the browser, or the program gave the login up.
+    /// The user closed the browser, or the program cancelled the login.
     public static let userCancelled = WebAuthError(.userCancelled)
-    /// The answer has neither a code nor an error; the cause tells what it has.
+    /// The authorization response has neither a code nor an error; the cause has its parameters.
     public static let noAuthorizationCode = WebAuthError(.noAuthorizationCode)
-    /// The tenant wants a client secret for the exchange: the application's type has to be Native.
+    /// The tenant requires a client secret for the token request: the type of the application has to be Native.
     public static let pkceNotAllowed = WebAuthError(.pkceNotAllowed)
-    /// The ID token does not hold; the cause is an `IDTokenError`.
+    /// The ID token is not valid; the cause is an `IDTokenError`.
     public static let idTokenValidationFailed = WebAuthError(.idTokenValidationFailed)
-    /// The tenant said no; the cause is an ``AuthenticationError`` with its words.
+    /// The tenant returned an error; the cause is an ``AuthenticationError`` with its code.
     public static let authenticationFailed = WebAuthError(.authenticationFailed)
     /// The code could not be exchanged; the cause is an ``AuthenticationError``.
     public static let codeExchangeFailed = WebAuthError(.codeExchangeFailed)
     /// The request URI does not begin with `urn:ietf:params:oauth:request_uri:`.
     public static let invalidRequestUri = WebAuthError(.invalidRequestUri)
-    /// The credentials could not be stored, or removed; the cause tells why.
+    /// The credentials could not be stored or removed; the cause has the reason.
     public static let credentialsManagerError = WebAuthError(.credentialsManagerError)
-    /// Nobody came back from the login page in time.
+    /// The user did not come back from the login page before the timeout.
     public static let timedOut = WebAuthError(.timedOut)
-    /// The page could not be opened; the cause tells why. A device login needs no browser here.
+    /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this machine.
     public static let browserUnavailable = WebAuthError(.browserUnavailable)
-    /// The answer cannot be caught; the cause tells why, for instance that the port is taken.
+    /// The callback listener cannot be opened; the cause has the reason, for instance that the port is taken.
     public static let callbackUnavailable = WebAuthError(.callbackUnavailable)
-    /// Something else went wrong; the cause tells what.
+    /// Another failure; the cause has the reason.
     public static let other = WebAuthError(.other)
-    /// Something that nobody knows.
+    /// The cause of the failure is unknown.
     public static let unknown = WebAuthError(.unknown)
 
-    /// What happened.
+    /// A description of the failure for developers.
     public var message: String {
         switch kind {
         case .noBundleIdentifier: "There is no redirect URL: set one, or an application ID such as com.example.app"
         case .transactionActiveAlready: "Another login or logout is under way"
         case .invalidInvitationURL: "The invitation URL has no organization or no invitation"
-        case .userCancelled: "The login was given up"
-        case .noAuthorizationCode: "The answer of the tenant has no authorization code"
-        case .pkceNotAllowed: "The tenant wants a client secret: set the type of the application to Native"
-        case .idTokenValidationFailed: "The ID token does not hold"
+        case .userCancelled: "The login was cancelled"
+        case .noAuthorizationCode: "The authorization response has no code"
+        case .pkceNotAllowed: "The tenant requires a client secret: set the type of the application to Native"
+        case .idTokenValidationFailed: "The ID token is not valid"
         case .authenticationFailed: "The tenant refused the login"
         case .codeExchangeFailed: "The authorization code could not be exchanged"
         case .invalidRequestUri: "The request URI does not begin with urn:ietf:params:oauth:request_uri:"
         case .credentialsManagerError: "The credentials could not be stored or removed"
-        case .timedOut: "Nobody came back from the login page in time"
+        case .timedOut: "The user did not come back from the login page in time"
         case .browserUnavailable: "The login page could not be opened"
-        case .callbackUnavailable: "The answer of the browser cannot be caught"
+        case .callbackUnavailable: "The callback listener cannot be opened"
         case .other: "The login could not be completed"
         case .unknown: "Something unknown went wrong"
         }
     }
 
-    /// Compares the kind of failure, whatever its cause.
+    /// Compares the kinds of failure; causes are not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.kind == rhs.kind }
 
     /// Matches the kind of failure in a `catch` or a `case`.
     @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
 
-    /// Matches the kind of failure where the type is known; a `case .other` could be another type's otherwise.
+    /// Matches the kind of failure when the type is known; a `case .other` could mean another type otherwise.
     public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }
 
@@ -97,7 +100,7 @@ extension WebAuthError: CustomReflectable {
 }
 
 extension WebAuthError {
-    /// What an error of the engine is called here.
+    /// Converts the error of a session.
     init(_ error: AuthorizationError) {
         if let own = error.cause as? WebAuthError {
             self = own
@@ -118,7 +121,7 @@ extension WebAuthError {
         }
     }
 
-    /// What a failed push of the request is called here.
+    /// Converts the error of a pushed authorization request.
     private init(preparing error: AuthenticationError?) {
         let isRefusal = error?.cause == nil
         let kind: WebAuthError =
@@ -126,7 +129,7 @@ extension WebAuthError {
         self = kind.because(of: error)
     }
 
-    /// What stands in the way of a beginning is called here.
+    /// Converts an error that prevented a login from beginning.
     init(beginning error: any Error) {
         switch error {
         case let own as WebAuthError: self = own
@@ -135,7 +138,7 @@ extension WebAuthError {
         }
     }
 
-    /// What a failed exchange is called here.
+    /// Converts the error of a token request.
     init(exchange error: AuthenticationError) {
         if error.isCancelled {
             self = .userCancelled
@@ -150,7 +153,7 @@ extension WebAuthError {
 }
 
 extension AuthenticationError {
-    /// What a tenant said through the browser, which followed a redirect to tell it.
+    /// Creates the error of an authorization response, which arrived by a redirect.
     fileprivate init(callback parameters: [String: String]) {
         self.init(info: parameters, statusCode: 302)
     }

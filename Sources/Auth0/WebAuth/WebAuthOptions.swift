@@ -4,9 +4,9 @@ import HTTPMessages
 import SecretStorage
 import OpenID
 
-/// What the modifiers of a ``WebAuth`` have said.
+/// The values that the modifiers of a ``WebAuth`` set.
 struct WebAuthOptions: Sendable {
-    /// What shows the page.
+    /// The ways to show the page.
     enum Window: Sendable {
         case browser
         case ofProgram(WebAuthWindowProvider)
@@ -14,10 +14,10 @@ struct WebAuthOptions: Sendable {
         case terminal(Terminal)
     }
 
-    /// Where the browser comes back to when no redirect URL is set.
+    /// The redirect URL when none is set.
     enum DefaultRedirect: Sendable {
         case loopback
-        /// A URL of the scheme of an application; of the one that the executable names when `nil`.
+        /// A URL of the scheme of an application; `nil` is the ID that the executable names.
         case customScheme(application: String?)
         case https
     }
@@ -27,7 +27,8 @@ struct WebAuthOptions: Sendable {
     var authorizeURL: String?
     var issuer: String?
     var leeway = Duration.seconds(60)
-    var timeout = Duration.seconds(600)
+    /// At most a day.
+    var timeout = Duration.seconds(600) { didSet { timeout = min(timeout, .seconds(86_400)) } }
     var window = Window.browser
     var isEphemeral = false
     var headers = HTTPFields()
@@ -35,18 +36,26 @@ struct WebAuthOptions: Sendable {
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
     var isPushing = false
-    /// The clocks of a login in a terminal.
+    /// The clocks of the timeout, and of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system
+    /// The reason why the login fails without being started.
+    var problem: WebAuthError?
     private(set) var parameters: [(name: String, value: String)] = []
 
-    /// Whether the page is shown by a browser, which is not ours to look into.
+    /// Opens the user's browser, which comes back to a URL of an application's scheme.
+    mutating func open(with provider: WebAuthBrowserProvider) {
+        window = .browser
+        defaultRedirect = .customScheme(application: provider.application)
+    }
+
+    /// Whether a browser shows the page, which this process cannot look into.
     var opensBrowser: Bool {
         if case .browser = window { return true }
         return false
     }
 
-    /// A parameter for the login page.
+    /// A parameter of the authorization request.
     subscript(name: String) -> String? {
         get { parameters.first { $0.name == name }?.value }
         set {
@@ -55,7 +64,7 @@ struct WebAuthOptions: Sendable {
         }
     }
 
-    /// The options with what the invitation says.
+    /// Returns the options with the parameters of the invitation.
     ///
     /// - Throws: ``WebAuthError/invalidInvitationURL``.
     func withInvitation() throws(WebAuthError) -> WebAuthOptions {
@@ -71,9 +80,9 @@ struct WebAuthOptions: Sendable {
         return options
     }
 
-    /// The headers of the first load.
+    /// Returns the header fields of the first request.
     ///
-    /// - Throws: `AuthorizationError.Code.requestInvalid` for one with a line break in it, or another that is none.
+    /// - Throws: `AuthorizationError.Code.requestInvalid` for a malformed field.
     func checkedHeaders() throws(AuthorizationError) -> [(name: String, value: String)] {
         if let name = headers.firstInvalidName {
             throw AuthorizationError(.requestInvalid, "the header \(name.debugDescription) is not well formed")
@@ -83,9 +92,10 @@ struct WebAuthOptions: Sendable {
         return fields
     }
 
-    /// How many seconds ago the person may have logged in: what is asked for is checked, so it has to be a number.
+    /// Returns the `max_age` parameter, which the ID token is validated with.
     ///
-    /// - Throws: `AuthorizationError.Code.requestInvalid`.
+    /// - Returns: Seconds; `nil` when it is not set.
+    /// - Throws: `AuthorizationError.Code.requestInvalid` when it is no number.
     func checkedMaxAge() throws(AuthorizationError) -> Int? {
         guard let text = self["max_age"] else { return nil }
         guard let seconds = Int(text) else {
@@ -94,8 +104,12 @@ struct WebAuthOptions: Sendable {
         return seconds
     }
 
-    /// Where the browser comes back to.
+    /// Returns the redirect URI.
     ///
+    /// - Parameters:
+    ///   - tenant: The base URL of the tenant.
+    ///   - application: The ID of the application.
+    /// - Returns: The URI that was set, or the default one.
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a
     ///   redirect URL that is not one.
     func redirectURI(_ tenant: HTTPURL, application: String = ApplicationID.default) throws(WebAuthError) -> RedirectURI

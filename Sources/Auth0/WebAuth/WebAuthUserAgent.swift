@@ -1,27 +1,29 @@
 public import FoundationEssentials
 import OpenID
 
-/// Is told that a user agent has closed: with success after it was told to finish, or why it closed by itself.
+/// Called when a user agent has closed: with success after it was told to finish, or with the reason why it closed by itself.
 public typealias WebAuthProviderCallback = @Sendable (WebAuthResult<Void>) -> Void
 
-/// Makes what shows the login page.
+/// Makes the user agent that shows the login page.
 ///
-/// It is given the page's URL, and what to call once the page is closed. The agent it returns is started by the SDK.
+/// It receives the URL of the page, and a closure to call when the page is closed. The SDK starts the returned agent.
 public typealias WebAuthProvider =
     @Sendable (_ url: URL, _ callback: @escaping WebAuthProviderCallback) -> any WebAuthUserAgent
 
-/// What shows the login page to a person.
+/// A user agent that shows the login page.
 ///
-/// Its description names it in the log.
+/// Its description is its name in the log.
 public protocol WebAuthUserAgent: Sendable {
-    /// Shows the page. Called once.
+    /// Shows the page; called at most once.
     func start()
-    /// Closes the page: the answer has come, or none is waited for any more. Call back when it is closed. Called once, after
-    /// ``start()`` was, which may not have returned yet; never when it was not started.
+    /// Closes the page and calls back: the login has ended. Called once, after the call of ``start()``, which may not have
+    /// returned yet; not called when ``start()`` was not.
+    ///
+    /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: WebAuthResult<Void>)
 }
 
-/// An agent that a program brings, as the engine sees it.
+/// Adapts a user agent of a program to a session.
 struct CustomAgent: UserAgent, CustomStringConvertible {
     private let agent: any WebAuthUserAgent
 

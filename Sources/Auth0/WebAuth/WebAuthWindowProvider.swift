@@ -1,26 +1,28 @@
 package import FoundationEssentials
 
-/// A window of the program's own that shows the login page; `WebAuthentication.webViewProvider()` of the product
-/// `Auth0WebView` makes one.
+/// A provider of windows of the program that show the login page; `WebAuthentication.webViewProvider()` of the product
+/// `Auth0WebView` returns one.
 ///
-/// Unlike the closure of ``WebAuthProvider``, which anybody can write, it is told of headers and of ephemeral sessions.
+/// Unlike the closure of ``WebAuthProvider`` it receives header fields and whether the session is ephemeral.
 public struct WebAuthWindowProvider: Sendable {
-    /// What a window is to show.
+    /// The page that a window shows.
     package struct Page: Sendable {
-        /// The page.
+        /// The URL of the page.
         package let url: URL
-        /// What is sent with the first request for it, and with no other.
+        /// The header fields of the first request, and of no other.
         package let headers: [(name: String, value: String)]
-        /// Whether nothing is to be kept of the session.
+        /// Whether the session is deleted with the window.
         package let isEphemeral: Bool
     }
 
     package typealias Maker =
         @Sendable (_ page: Page, _ callback: @escaping WebAuthProviderCallback) -> any WebAuthUserAgent
 
-    /// Makes a window, which is not shown before it is started.
+    /// Makes a window, which is shown when it is started.
     package let make: Maker
 
-    /// Makes a provider of windows.
+    /// Creates a provider.
+    ///
+    /// - Parameter make: Makes a window.
     package init(_ make: @escaping Maker) { self.make = make }
 }

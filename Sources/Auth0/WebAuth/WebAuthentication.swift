@@ -6,41 +6,42 @@ public import OpenID
 public struct WebAuthentication: Sendable {
     private init() {}
 
-    /// Hands on the URL with which the system started this program, or one that another process passed on.
+    /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
     ///
-    /// - Parameter url: What the browser was sent to.
-    /// - Returns: Whether it was the answer that somebody waited for. If not, nothing has changed: a stray URL ends no
+    /// - Parameter url: The URL that the browser was sent to.
+    /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed: an unrelated URL ends no
     ///   login.
     @discardableResult
     public static func resume(with url: URL) -> Bool { Transactions.ofProcess.resume(with: url.absoluteString) }
 
-    /// Ends every login and logout that is under way, with ``WebAuthError/userCancelled``.
+    /// Cancels every login and logout of this process; they fail with ``WebAuthError/userCancelled``.
     public static func cancel() { Transactions.ofProcess.cancel() }
 
-    /// Hands the URL that the desktop has started this process with over to the process that waits for it.
+    /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and leave when there was a callback. It waits for the other process, seconds at most.
+    /// Call it before anything else, and exit when there was a URL. It blocks until the other process responds, for some
+    /// seconds at most.
     ///
     /// ```swift
     /// guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
     /// ```
     ///
-    /// The processes are of one user, which the kernel vouches for on both sides, and meet in a folder that is theirs alone.
-    /// Whoever waits judges the URL by `state`, and PKCE decides about the code in it, which other users of the machine may
-    /// have seen in the arguments of a process.
+    /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this user can
+    /// open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other users of the machine
+    /// may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
     ///   `com.example.notes`.
-    /// - Returns: What has become of it.
+    /// - Returns: Whether there was a URL, and whether a process has received it.
     public static func handOver(_ arguments: [String]) -> CallbackHandover {
         BrowserLogin.handOver(arguments)
     }
 
-    /// The person's browser, which comes back to a URL of the application's own scheme.
+    /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.
     ///
     /// The redirect URL is `<application>://<tenant>/linux/<application>/callback` unless another one is set. The desktop
-    /// starts a second process with it, if a `SchemeHandler` says so, and that calls ``handOver(_:)``. A program that gets
-    /// the URL in another way calls ``resume(with:)``.
+    /// starts a second process with it when a `SchemeHandler` is registered, and that process calls ``handOver(_:)``. A program
+    /// that receives the URL in another way calls ``resume(with:)``.
     ///
     /// - Parameter application: The ID of the application, such as `com.example.notes`; the name of the executable when
     ///   `nil`.
@@ -51,17 +52,18 @@ public struct WebAuthentication: Sendable {
     }
 }
 
-/// The person's browser, which comes back by a scheme of the application's own.
+/// A provider of the user's browser, which comes back to a URL of the application's own scheme.
 public struct WebAuthBrowserProvider: Sendable {
     let application: String?
 }
 
-/// Hands on the URL with which the system started this program; the name that ``WebAuthentication/resume(with:)`` had.
+/// Passes a URL with which the system started this program to the login that waits for it; the older name of
+/// ``WebAuthentication/resume(with:)``.
 ///
 /// - Parameters:
-///   - url: What the browser was sent to.
-///   - options: Whatever the system said about it. Nothing here depends on it.
-/// - Returns: Whether it was the answer that somebody waited for.
+///   - url: The URL that the browser was sent to.
+///   - options: Not used.
+/// - Returns: Whether it was the response to a login or a logout.
 @discardableResult
 public func resumeAuth(_ url: URL, options: [String: any Sendable] = [:]) -> Bool {
     WebAuthentication.resume(with: url)

@@ -1,6 +1,6 @@
 import OpenSSLCryptography
 
-/// A way to sign, by its registered name.
+/// A signature algorithm, by its registered name (`alg`).
 ///
 /// - SeeAlso: [RFC 7518 §3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1),
 ///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1),
@@ -24,9 +24,9 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     case es384 = "ES384"
     /// ECDSA on P-521 with SHA-512.
     case es512 = "ES512"
-    /// EdDSA on the curve of the key.
+    /// EdDSA with the curve of the key.
     case eddsa = "EdDSA"
-    /// EdDSA on Ed25519: what ``eddsa`` is with such a key, by the name that says so.
+    /// EdDSA on Ed25519: the same as ``eddsa`` with such a key, by its fully specified name.
     case ed25519 = "Ed25519"
     /// HMAC with SHA-256.
     case hs256 = "HS256"
@@ -35,10 +35,10 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// HMAC with SHA-512.
     case hs512 = "HS512"
 
-    /// The algorithms whose signatures everybody with the public key can check.
+    /// The algorithms whose signatures can be verified with a public key.
     public static let asymmetric: Set<SignatureAlgorithm> = Set(allCases.filter { $0.secretHash == nil })
 
-    /// The hash under HMAC; `nil` for every other algorithm.
+    /// The hash function of an HMAC algorithm; `nil` for other algorithms.
     var secretHash: HashAlgorithm? {
         switch self {
         case .hs256: .sha256
@@ -48,7 +48,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The scheme for a key of these numbers; `nil` when they do not go together.
+    /// Returns the signature scheme for a key; `nil` if the algorithm does not support that type of key.
     func scheme(for components: PublicKeyComponents) -> SignatureScheme? {
         switch (self, components) {
         case (.rs256, .rsa): .rsaPKCS1(.sha256)

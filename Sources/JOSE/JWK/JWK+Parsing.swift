@@ -2,10 +2,10 @@ import OpenSSLCryptography
 package import ByteEncodings
 
 extension JWK {
-    /// Reads a public key that is meant for signatures.
+    /// Decodes a public signature key.
     ///
-    /// `kty`, `alg`, `use`, `key_ops` and `crv` have to agree, numbers have to be canonical base64url of the right
-    /// length, and a private key is refused: whoever publishes one has lost it.
+    /// `kty`, `alg`, `use`, `key_ops` and `crv` must be consistent, and numbers must be canonical base64url of the
+    /// right length. A private key is refused: once published, it is compromised.
     ///
     /// - Throws: ``JOSEError/Code/keyRefused``; ``JOSEError/Code/malformed`` for members of the wrong type.
     /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
@@ -35,7 +35,7 @@ extension JWK {
     }
 }
 
-/// The members of a key, read with a complaint for those of the wrong type.
+/// The members of a key; reading one of the wrong type throws.
 private struct JWKMembers {
     private let value: JSONValue
 
@@ -44,7 +44,7 @@ private struct JWKMembers {
         self.value = value
     }
 
-    /// A member; one that is `null`, as some libraries write what they do not have, is not there.
+    /// The member with a name; `nil` also for `null`, which some libraries write for missing members.
     subscript(name: String) -> JSONValue? {
         guard let member = value[name], member != .null else { return nil }
         return member
@@ -68,7 +68,7 @@ private struct JWKMembers {
         } catch { throw JOSEError(.malformed, cause: error) }
     }
 
-    /// Whether `use` and `key_ops`, where they are said, allow to check signatures.
+    /// Whether `use` and `key_ops`, if present, permit the verification of signatures.
     var isForVerification: Bool {
         get throws(JOSEError) {
             if let use = try optional("use"), use != "sig" { return false }
@@ -78,7 +78,7 @@ private struct JWKMembers {
         }
     }
 
-    /// The key's algorithm, which has to belong to its kind and curve.
+    /// Returns the key's algorithm, which must match its type and curve; `nil` if the key has none.
     func algorithm(for components: PublicKeyComponents) throws(JOSEError) -> SignatureAlgorithm? {
         guard let name = try optional("alg") else { return nil }
         guard let algorithm = SignatureAlgorithm(rawValue: name), algorithm.scheme(for: components) != nil else {

@@ -1,23 +1,28 @@
 public import OpenSSLCryptography
 package import ByteEncodings
 
-/// A public key with its name and what it is for.
+/// A public key with its ID and its algorithm.
 ///
 /// - SeeAlso: [RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)
 public struct JWK: Sendable, Hashable {
-    /// The key.
+    /// The public key.
     public let key: PublicKey
-    /// Its name in headers.
+    /// The key ID (`kid`).
     public let id: String?
-    /// The only algorithm it serves, when it says so.
+    /// The only algorithm of the key (`alg`); `nil` if the key does not restrict it.
     public let algorithm: SignatureAlgorithm?
 
-    /// Names a key.
+    /// Creates a JSON web key.
+    ///
+    /// - Parameters:
+    ///   - key: The public key.
+    ///   - id: The key ID; `nil`, the default, leaves out `kid`.
+    ///   - algorithm: The only algorithm of the key; `nil`, the default, leaves out `alg`.
     public init(_ key: PublicKey, id: String? = nil, algorithm: SignatureAlgorithm? = nil) {
         (self.key, self.id, self.algorithm) = (key, id, algorithm)
     }
 
-    /// The members of the key as they are published.
+    /// The members of the published key.
     package var json: JSONValue {
         var members = required
         func add(_ name: String, _ value: String?) {
@@ -29,7 +34,7 @@ public struct JWK: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The members that make the key, in lexicographic order.
+    /// The members that the thumbprint covers, in lexicographic order.
     package var required: [JSONValue.Member] {
         let members: [(String, String)] =
             switch key.components {
@@ -45,7 +50,7 @@ public struct JWK: Sendable, Hashable {
         return members.map { JSONValue.Member(name: $0.0, value: .string($0.1)) }
     }
 
-    /// The SHA-256 thumbprint: the same for every spelling of the key.
+    /// The SHA-256 thumbprint, which is the same for every encoding of the key.
     ///
     /// - SeeAlso: [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
     public var thumbprint: [UInt8] {

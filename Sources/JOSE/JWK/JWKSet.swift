@@ -1,26 +1,31 @@
 import ByteEncodings
 
-/// The public keys an issuer shows.
+/// The public keys that an issuer publishes.
 ///
 /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKSet: Sendable, Hashable {
-    /// How long the text of a set may be.
+    /// The maximum length of a set's text in bytes.
     public static let maximumBytes = 262_144
-    /// How many keys a set may have.
+    /// The maximum number of keys in a set.
     public static let maximumKeys = 64
 
-    /// The keys that can check signatures, in their order.
+    /// The keys that can verify signatures, in their order.
     public let keys: [JWK]
 
-    /// Makes a set of keys.
+    /// Creates a set of keys.
+    ///
+    /// - Parameter keys: The keys.
     public init(_ keys: [JWK]) { self.keys = keys }
 
-    /// Reads a set; keys of other kinds and uses, shared secrets, and keys that are refused are left out, so that one bad
-    /// key does not take the good ones with it.
+    /// Decodes a key set.
     ///
-    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``mostBytes`` or ``mostKeys``; ``JOSEError/Code/malformed`` when it
-    ///   is not an object with an array `keys` of objects.
-    public init(parsing text: [UInt8]) throws(JOSEError) {
+    /// Keys of other types and uses, shared secrets and refused keys are left out, so that one bad key does not make
+    /// the others unusable.
+    ///
+    /// - Parameter text: The key set as JSON.
+    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumBytes`` or ``maximumKeys``; ``JOSEError/Code/malformed``
+    ///   if the text is not an object with an array `keys` of objects.
+    public init(parsing text: [UInt8]) throws {
         guard text.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         let value: JSONValue
         do {

@@ -1,47 +1,62 @@
-/// The keys whose signatures are accepted, prepared once and used from any thread.
+/// The trusted verification keys, prepared once and used from any thread.
 ///
-/// It never changes: whoever fetches keys makes a new one.
+/// The value is immutable: newly fetched keys become a new key ring.
 public struct KeyRing: Sendable {
     private let keys: [VerificationKey]
 
-    /// Collects prepared keys.
+    /// Creates a key ring from prepared keys.
     ///
-    /// - Throws: ``JOSEError/Code/keyRefused`` when shared secrets and public keys are mixed, which is how a public key
-    ///   gets to be taken for a secret (CVE-2015-9235).
-    public init(_ keys: [VerificationKey]) throws(JOSEError) {
+    /// - Parameter keys: The keys: either all public keys or all shared secrets.
+    /// - Throws: ``JOSEError/Code/keyRefused`` if the keys mix shared secrets with public keys, since a public key
+    ///   could then be used as a secret (CVE-2015-9235).
+    public init(_ keys: [VerificationKey]) throws {
         guard keys.allSatisfy({ $0.isSecret == keys.first?.isSecret }) else { throw JOSEError(.keyRefused) }
         self.keys = keys
     }
 
-    /// Prepares those keys of a set that can serve an algorithm of `allowed`.
+    /// Creates a key ring from the keys of a set that support an allowed algorithm.
+    ///
+    /// - Parameters:
+    ///   - set: The published keys.
+    ///   - allowed: The accepted algorithms; all asymmetric ones by default.
     public init(
         _ set: JWKSet, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
     ) {
         keys = set.keys.compactMap { try? VerificationKey($0, allowing: allowed) }
     }
 
-    /// Checks the signature of a text.
+    /// Verifies the signature of a token.
     ///
-    /// The header's `kid` picks the key; without one there has to be exactly one key that fits. The algorithm is the
-    /// key's, and the header only has to agree.
+    /// The header's `kid` selects the key; without it exactly one key must match. The key determines the algorithm, and
+    /// the header must agree.
     ///
     /// - Parameters:
-    ///   - text: The text in compact form.
-    ///   - type: Which kind of token it has to be.
-    /// - Returns: Header and payload.
-    /// - Throws: ``JOSEError/Code/keyNotFound`` when no key fits, which may mean that the keys are out of date;
-    ///   ``JOSEError/Code/keyAmbiguous`` when several do; ``JOSEError/Code/signatureInvalid``; and all that
-    ///   ``CompactJWS/init(_:)`` throws.
-    /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2),
-    ///   [RFC 8725 §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
-    public func verify(_ text: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWS {
-        try verify(CompactJWS(text), type: type)
+    ///   - text: The token in compact form.
+    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    /// - Returns: The verified header and payload.
+    /// - Throws: ``JOSEError/Code/keyNotFound`` if no key matches, which may mean that the keys are outdated;
+    ///   ``JOSEError/Code/keyAmbiguous`` if several do; ``JOSEError/Code/algorithmNotAllowed`` if the selected key is
+    ///   for another algorithm; ``JOSEError/Code/headerNotAllowed`` for another type;
+    ///   ``JOSEError/Code/signatureInvalid``; and the errors of ``CompactJWS/init(_:)``.
+    /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
+    ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
+    public func verify(_ text: String, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+        try verified(CompactJWS(parsing: text), type: type)
     }
 
-    /// Checks the signature of a text that was taken apart before.
+    /// Verifies the signature of a parsed token.
     ///
-    /// - Throws: As ``verify(_:type:)-(String,_)``.
-    public func verify(_ text: CompactJWS, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWS {
+    /// - Parameters:
+    ///   - text: The parsed token.
+    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    /// - Returns: The verified header and payload.
+    /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)``.
+    public func verify(_ text: CompactJWS, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+        try verified(text, type: type)
+    }
+
+    /// Verifies the signature of a parsed token; the same as ``verify(_:type:)-(CompactJWS,_)``, with typed throws.
+    package func verified(_ text: CompactJWS, type: ExpectedType) throws(JOSEError) -> VerifiedJWS {
         guard type.accepts(text.header.type) else { throw JOSEError(.headerNotAllowed) }
         let key = try key(for: text.header)
         guard key.signed(text) else { throw JOSEError(.signatureInvalid) }
@@ -58,7 +73,7 @@ public struct KeyRing: Sendable {
             found = key
         }
         guard let found else {
-            // A key of that name for another algorithm: fetching the keys again would not help.
+            // The named key is for another algorithm: fetching the keys again would not help.
             throw JOSEError(isNamed && header.keyID != nil ? .algorithmNotAllowed : .keyNotFound)
         }
         return found

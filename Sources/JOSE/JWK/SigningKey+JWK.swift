@@ -2,14 +2,14 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension SigningKey {
-    /// Reads a private key, whose `alg` is the one it signs with.
+    /// Creates a signing key from a private JSON web key, whose `alg` is the signature algorithm.
     ///
-    /// - Parameter text: The key as JSON; for RSA with all of `d`, `p`, `q`, `dp`, `dq` and `qi`.
-    /// - Throws: ``JOSEError/Code/malformed`` when members are missing or of the wrong type,
-    ///   ``JOSEError/Code/keyRefused`` when they do not belong together,
-    ///   ``JOSEError/Code/algorithmNotAllowed`` when there is no `alg` or another kind of key's.
+    /// - Parameter text: The key as JSON; an RSA key must contain all of `d`, `p`, `q`, `dp`, `dq` and `qi`.
+    /// - Throws: ``JOSEError/Code/malformed`` if members are missing or have the wrong type,
+    ///   ``JOSEError/Code/keyRefused`` if they are inconsistent, ``JOSEError/Code/algorithmNotAllowed`` if `alg` is
+    ///   missing or does not match the type of the key.
     /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
-    public init(jwk text: [UInt8]) throws(JOSEError) {
+    public init(jwk text: [UInt8]) throws {
         let members = try PrivateMembers(text)
         guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init) else {
             throw JOSEError(.algorithmNotAllowed)

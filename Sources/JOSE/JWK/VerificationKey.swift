@@ -1,28 +1,35 @@
 public import OpenSSLCryptography
 
-/// A key that is prepared to check signatures, with the algorithms it serves.
+/// A prepared key that verifies signatures, with its algorithms.
 public struct VerificationKey: Sendable {
     private enum Check: Sendable {
         case asymmetric([SignatureAlgorithm: SignatureVerifier])
         case secret(SignatureAlgorithm, MessageAuthenticator)
     }
 
-    /// The name it goes by in headers.
+    /// The key ID (`kid`).
     public let id: String?
     private let check: Check
 
     /// Prepares a public key.
     ///
-    /// A key that names its algorithm serves that one alone. One that does not serves those of `allowed` that belong to
-    /// its kind and curve.
+    /// A key with an `alg` supports that algorithm only; any other key supports the allowed algorithms of its type and
+    /// curve.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - allowed: The algorithms the caller accepts; those with a shared secret never count here.
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` when nothing is left.
+    ///   - key: The public key.
+    ///   - allowed: The accepted algorithms; all asymmetric ones by default. Algorithms with a shared secret are
+    ///     ignored.
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` if the key supports no accepted algorithm;
+    ///   ``JOSEError/Code/keyRefused`` if the library refuses the key.
     public init(
         _ key: JWK, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
-    ) throws(JOSEError) {
+    ) throws {
+        try self.init(preparing: key, allowing: allowed)
+    }
+
+    /// Prepares a public key; the same as ``init(_:allowing:)``, with typed throws.
+    package init(preparing key: JWK, allowing allowed: Set<SignatureAlgorithm>) throws(JOSEError) {
         var verifiers: [SignatureAlgorithm: SignatureVerifier] = [:]
         for algorithm in allowed where key.algorithm == nil || key.algorithm == algorithm {
             guard let scheme = algorithm.scheme(for: key.key.components) else { continue }
@@ -36,10 +43,14 @@ public struct VerificationKey: Sendable {
 
     /// Prepares a secret shared with the issuer.
     ///
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a secret;
-    ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash
-    ///   ([RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    /// - Parameters:
+    ///   - secret: The shared secret.
+    ///   - algorithm: The HMAC algorithm.
+    ///   - id: The key ID; `nil`, the default, if the key has none.
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
+    ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
+    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {
@@ -51,7 +62,7 @@ public struct VerificationKey: Sendable {
     /// Whether the key is a shared secret.
     var isSecret: Bool { if case .secret = check { true } else { false } }
 
-    /// Whether the key may check signatures of `algorithm`.
+    /// Returns whether the key may verify signatures of `algorithm`.
     func serves(_ algorithm: SignatureAlgorithm) -> Bool {
         switch check {
         case .asymmetric(let verifiers): verifiers[algorithm] != nil
@@ -59,7 +70,7 @@ public struct VerificationKey: Sendable {
         }
     }
 
-    /// Tells whether the signature of `text` is this key's.
+    /// Returns whether the signature of `text` is valid for this key.
     package func signed(_ text: CompactJWS) -> Bool {
         switch check {
         case .asymmetric(let verifiers):

@@ -1,35 +1,40 @@
 package import ByteEncodings
 
-/// A signed text in compact form, taken apart and not yet believed.
+/// A parsed signed token in compact form, whose signature has not been verified.
 ///
 /// - SeeAlso: [RFC 7515 §7.1](https://www.rfc-editor.org/rfc/rfc7515#section-7.1)
 public struct CompactJWS: Sendable {
-    /// How long a text may be.
+    /// The maximum length of a token in bytes.
     public static let maximumBytes = 65_536
 
-    /// The text as it was sent.
+    /// The text as it was received.
     package let string: String
     private let parts: Parts
 
-    /// Takes a text apart.
+    /// Parses a signed token without verifying it.
     ///
-    /// - Throws: ``JOSEError/Code/tooLarge`` above ``mostBytes``, ``JOSEError/Code/malformed`` unless there are exactly
-    ///   three segments of canonical base64url, and what is wrong with the header.
-    /// - Complexity: O(*n*); it stops at the first dot too many.
-    public init(_ text: String) throws(JOSEError) {
+    /// - Parameter text: The token in compact form.
+    /// - Throws: ``JOSEError/Code/tooLarge`` above ``maximumBytes``; ``JOSEError/Code/malformed`` unless the text has
+    ///   exactly three segments of canonical base64url and a JSON object as header;
+    ///   ``JOSEError/Code/algorithmNotAllowed`` or ``JOSEError/Code/headerNotAllowed`` for an unsupported header.
+    /// - Complexity: O(*n*); stops at a third dot.
+    public init(_ text: String) throws { try self.init(parsing: text) }
+
+    /// Parses a signed token without verifying it; the same as ``init(_:)``, with typed throws.
+    package init(parsing text: String) throws(JOSEError) {
         guard text.utf8.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         var text = text
         parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()
         string = text
     }
 
-    /// What the header says.
+    /// The header.
     public var header: JWSHeader { parts.header }
 
-    /// The payload. Nobody has checked who wrote it.
+    /// The payload; its author is not verified.
     public var unverifiedPayload: [UInt8] { Array(parts.decoded[..<parts.payloadCount]) }
 
-    /// What is signed: header and payload as they were sent; the dot after them is not.
+    /// The signed part: header and payload as they were received, without the dot that follows them.
     var signingInput: Substring.UTF8View {
         string.utf8[..<string.utf8.index(string.utf8.startIndex, offsetBy: parts.signedCount)]
     }
@@ -37,7 +42,7 @@ public struct CompactJWS: Sendable {
     /// The bytes of the signature.
     var signature: ArraySlice<UInt8> { parts.decoded[parts.payloadCount...] }
 
-    /// The payload as JSON.
+    /// Returns the payload as JSON.
     func payloadValue() throws(JSONError) -> JSONValue {
         try parts.decoded.withUnsafeBufferPointer { bytes in
             Result { () throws(JSONError) in
@@ -46,20 +51,20 @@ public struct CompactJWS: Sendable {
         }.get()
     }
 
-    /// Every member of the header, for proofs that carry their key.
+    /// Every member of the header, for proofs that contain their key.
     package var headerMembers: JSONValue {
         let header = string.utf8.prefix { $0 != UInt8(ascii: ".") }
         return (try? JSONValue(parsing: Base64URL.decode(String(header) ?? ""))) ?? .null
     }
 }
 
-/// What a text consists of.
+/// The parsed parts of a token.
 private struct Parts: Sendable {
     let header: JWSHeader
-    /// The payload and, right behind it, the signature: one piece of memory for both.
+    /// The payload and, directly after it, the signature: one allocation for both.
     let decoded: [UInt8]
     let payloadCount: Int
-    /// How much of the text is signed.
+    /// The length of the signed part in bytes.
     let signedCount: Int
 
     init(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {

@@ -1,16 +1,16 @@
-/// Which `typ` a header may have.
+/// The required `typ` of a header.
 ///
-/// One kind of token must not pass for another
-/// ([RFC 8725 §3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
+/// A token of one kind must not be accepted as another ([RFC 8725
+/// §3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
 public enum ExpectedType: Sendable, Hashable {
-    /// None, or `JWT`: an ID token, and what predates explicit types.
+    /// No type, or `JWT`: ID tokens, and formats older than explicit types.
     case jwt
-    /// Exactly this one, such as `at+jwt`; `application/` before it and its case do not matter.
+    /// Exactly this type, such as `at+jwt`; a prefix `application/` and case are ignored.
     case exactly(String)
-    /// Whatever it says; for texts that are no tokens.
+    /// Any type, for texts that are not tokens.
     case any
 
-    /// Tells whether a header's type, as ``JWSHeader/type`` has it, is the one.
+    /// Returns whether a header type, in the form of ``JWSHeader/type``, is accepted.
     package func accepts(_ type: String?) -> Bool {
         switch self {
         case .jwt: type == nil || type == "jwt"

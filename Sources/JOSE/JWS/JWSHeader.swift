@@ -1,23 +1,23 @@
 import ByteEncodings
 
-/// What the header of a signed text says, as far as it may matter before the signature is checked.
+/// The members of a header that matter before the signature is verified.
 ///
-/// `jwk`, `jku`, `x5u` and `x5c` are read over: a text does not choose the key it is checked with (CVE-2018-0114).
+/// `jwk`, `jku`, `x5u` and `x5c` are ignored: a token must not choose the key that verifies it (CVE-2018-0114).
 ///
 /// - SeeAlso: [RFC 7515 §4.1](https://www.rfc-editor.org/rfc/rfc7515#section-4.1)
 public struct JWSHeader: Sendable, Hashable {
-    /// The algorithm; one that is implemented.
+    /// The algorithm, always a supported one (`alg`).
     public let algorithm: SignatureAlgorithm
-    /// The name of the key; compared byte for byte.
+    /// The key ID, compared byte by byte (`kid`).
     public let keyID: String?
-    /// The `typ`, in lower case and without `application/`.
+    /// The type, in lower case and without the prefix `application/` (`typ`).
     public let type: String?
 
-    /// Reads a header strictly.
+    /// Parses a header strictly.
     ///
     /// - Throws: ``JOSEError/Code/malformed`` for anything but a JSON object with members of the right types,
     ///   ``JOSEError/Code/algorithmNotAllowed`` for `none`, a missing or an unknown algorithm,
-    ///   ``JOSEError/Code/headerNotAllowed`` for `crit`, `b64` or `zip`, which are not implemented
+    ///   ``JOSEError/Code/headerNotAllowed`` for `crit`, `b64` or `zip`, which are not supported
     ///   ([§4.1.11](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11)).
     init(parsing text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
         var fields = Fields()
@@ -54,6 +54,8 @@ public struct JWSHeader: Sendable, Hashable {
         }
     }
 
+    /// Returns a type in lower case and without the prefix `application/`.
+    ///
     /// - SeeAlso: [RFC 7515 §4.1.9](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.9)
     static func normalized(_ type: String) -> String {
         let type = type.lowercased()

@@ -1,24 +1,29 @@
 public import OpenSSLCryptography
 package import ByteEncodings
 
-/// A key that signs texts with one algorithm.
+/// A key that signs with one algorithm.
 public struct SigningKey: Sendable {
     private enum Signer {
         case asymmetric(SignatureSigner)
         case secret(MessageAuthenticator)
     }
 
-    /// The algorithm every signature is made with.
+    /// The signature algorithm (`alg`).
     public let algorithm: SignatureAlgorithm
-    /// The name of the key in headers and key sets.
+    /// The key ID in headers and key sets (`kid`).
     public let id: String?
     private let signer: Signer
     private let publicHalf: PublicKey?
 
-    /// Binds a private key to an algorithm.
+    /// Creates a signing key from a private key.
     ///
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` when the algorithm does not belong to the kind of key.
-    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    /// - Parameters:
+    ///   - key: The private key.
+    ///   - algorithm: The signature algorithm.
+    ///   - id: The key ID in headers and key sets; `nil`, the default, leaves it out.
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not match the type of the key;
+    ///   ``JOSEError/Code/keyRefused`` if the library refuses the key.
+    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
             throw JOSEError(.algorithmNotAllowed)
         }
@@ -28,11 +33,16 @@ public struct SigningKey: Sendable {
         (self.algorithm, self.id, publicHalf) = (algorithm, id, key.publicKey)
     }
 
-    /// Binds a shared secret to an HMAC algorithm.
+    /// Creates a signing key from a shared secret.
     ///
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for another algorithm; ``JOSEError/Code/keyRefused`` for a
-    ///   secret shorter than the hash ([RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
+    /// - Parameters:
+    ///   - secret: The shared secret.
+    ///   - algorithm: The HMAC algorithm.
+    ///   - id: The key ID in headers; `nil`, the default, leaves it out.
+    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
+    ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
+    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {
@@ -41,17 +51,17 @@ public struct SigningKey: Sendable {
         (self.algorithm, self.id, publicHalf) = (algorithm, id, nil)
     }
 
-    /// The half that may be shown; `nil` for a shared secret.
+    /// The public key; `nil` for a shared secret.
     public var publicKey: PublicKey? { publicHalf }
 
-    /// Signs `payload` in compact form.
+    /// Signs `payload` and returns the token in compact form.
     ///
     /// - Parameters:
-    ///   - payload: The bytes to sign, as they are.
-    ///   - type: The `typ` of the header.
+    ///   - payload: The bytes to sign, unchanged.
+    ///   - type: The `typ` of the header; `nil`, the default, leaves it out.
     ///   - header: Further members of the header.
     /// - Returns: Header, payload and signature, joined by dots.
-    /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
+    /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
     /// - SeeAlso: [RFC 7515 §5.1](https://www.rfc-editor.org/rfc/rfc7515#section-5.1)
     package func sign(
         _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
@@ -65,14 +75,18 @@ public struct SigningKey: Sendable {
         return input + "." + Base64URL.encode(try signature(of: Array(input.utf8)))
     }
 
-    /// Signs `payload` in compact form, with `alg`, `typ` and `kid` in the header.
+    /// Signs `payload` and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
     ///
-    /// - Throws: ``JOSEError/Code/signingFailed`` when the library fails.
-    public func sign(_ payload: [UInt8], type: String? = nil) throws(JOSEError) -> String {
+    /// - Parameters:
+    ///   - payload: The bytes to sign, unchanged.
+    ///   - type: The `typ` of the header; `nil`, the default, leaves it out.
+    /// - Returns: Header, payload and signature, joined by dots.
+    /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
+    public func sign(_ payload: [UInt8], type: String? = nil) throws -> String {
         try sign(payload, type: type, header: [])
     }
 
-    /// The bare signature of `input`.
+    /// Returns the bare signature of `input`.
     package func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
         do {
             switch signer {

@@ -1,19 +1,19 @@
 package import ByteEncodings
 
-/// A text whose signature was checked.
+/// A signed token whose signature was verified.
 public struct VerifiedJWS: Sendable {
     let text: CompactJWS
 
-    /// What the header says.
+    /// The header.
     public var header: JWSHeader { text.header }
-    /// The bytes that were signed.
+    /// The signed bytes of the payload.
     public var payload: [UInt8] { text.unverifiedPayload }
-    /// The text as it was sent.
+    /// The text as it was received.
     package var string: String { text.string }
 
-    /// The payload as a JSON object.
+    /// Returns the payload as a JSON object.
     ///
-    /// - Throws: ``JOSEError/Code/malformed`` when it is anything else, or has a member twice.
+    /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, or repeats a member.
     package func claims() throws(JOSEError) -> JSONValue {
         do {
             let value = try text.payloadValue()

@@ -1,26 +1,25 @@
 import ByteEncodings
 public import FoundationEssentials
 
-/// What a token says under one name, in whatever type a program wants it.
+/// The value of one claim, convertible to the types a program needs.
 public struct Claim: Sendable {
     private let value: JSONValue?
 
     init(_ value: JSONValue?) { self.value = value }
 
-    /// The value: `String`, `Bool`, `Int`, `Double`, or arrays and dictionaries of them; `nil` for a claim that is not
-    /// there.
+    /// The value: `String`, `Bool`, `Int`, `Double`, or arrays and dictionaries of them; `nil` if the claim is missing.
     public var rawValue: (any Sendable)? { value?.freeForm }
 
-    /// The text, when it is one.
+    /// The value if it is a string.
     public var string: String? { value?.string }
 
-    /// True or false, when it is either; 1 and 0 are numbers.
+    /// The value if it is a Boolean; 1 and 0 are numbers.
     public var boolean: Bool? {
         guard case .boolean(let truth)? = value else { return nil }
         return truth
     }
 
-    /// The number, when it is one or a text that spells one.
+    /// The value if it is a number, or a string that contains one.
     public var double: Double? {
         switch value {
         case .string(let text)?: Double(text).flatMap { $0.isFinite ? $0 : nil }
@@ -28,7 +27,7 @@ public struct Claim: Sendable {
         }
     }
 
-    /// The number without its fraction, when it fits; or the whole number that a text spells.
+    /// The number without its fraction, if it fits; or the integer in a string.
     public var integer: Int? {
         switch value {
         case .integer(let number)?: number
@@ -41,10 +40,10 @@ public struct Claim: Sendable {
     /// The number as seconds since 1970.
     public var date: Date? { double.map { Date(timeIntervalSince1970: $0) } }
 
-    /// The texts, when it is a list of texts or one text.
+    /// The strings, if the value is an array of strings or one string.
     public var array: [String]? { value?.texts }
 
-    /// A list or an object as JSON text; `nil` for anything else.
+    /// The JSON text of an array or an object; `nil` for any other value.
     public var data: Data? {
         switch value {
         case .array?, .object?: value.map { Data($0.encoded) }
@@ -52,25 +51,26 @@ public struct Claim: Sendable {
         }
     }
 
-    /// Decodes a list or an object.
+    /// Decodes an array or an object.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - decoder: How to decode it.
+    ///   - type: The type of the decoded value.
+    ///   - decoder: The JSON decoder; one with default settings if left out.
     /// - Returns: The decoded value.
-    /// - Throws: ``JWTDecodeError/claimDecodingFailed(_:)`` when the claim is neither, or has another shape.
+    /// - Throws: ``JWTDecodeError/claimDecodingFailed(_:)`` if the claim is neither an array nor an object, or does not
+    ///   match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, using decoder: JSONDecoder = JSONDecoder()
-    ) throws(JWTDecodeError) -> Value {
-        guard let data else { throw .claimDecodingFailed("the claim is neither a list nor an object") }
+    ) throws -> Value {
+        guard let data else { throw JWTDecodeError.claimDecodingFailed("the claim is neither a list nor an object") }
         do {
             return try decoder.decode(type, from: data)
-        } catch { throw .claimDecodingFailed("the claim has another shape than \(type)") }
+        } catch { throw JWTDecodeError.claimDecodingFailed("the claim has another shape than \(type)") }
     }
 }
 
 extension JSONValue {
-    /// The texts of a list of texts, or of one text.
+    /// The strings of an array of strings, or one string as an array.
     package var texts: [String]? {
         switch self {
         case .string(let text): return [text]

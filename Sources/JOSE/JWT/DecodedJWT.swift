@@ -1,17 +1,17 @@
 import ByteEncodings
 
-/// Reads a token without checking it.
+/// Decodes a token without verifying it.
 ///
-/// Whoever holds the token may have written it: show what it says, and decide nothing by it. ``KeyRing/token(_:type:)``
-/// checks the signature.
+/// Its sender may have written any contents: display them, but base no decision on them. ``KeyRing/token(_:type:)``
+/// verifies the signature.
 ///
 /// - Parameter jwt: The token in compact form.
-/// - Returns: Header and claims.
-/// - Throws: What is wrong with the text. Unlike `JWTDecode`, this takes canonical base64url alone, refuses members that
-///   come twice, and reads no part of more than 64 KiB.
-public func decode(jwt: String) throws(JWTDecodeError) -> any JWT { try DecodedJWT(jwt) }
+/// - Returns: The header and the claims.
+/// - Throws: A ``JWTDecodeError`` if the text is not a token. Unlike `JWTDecode`, this function accepts only canonical
+///   base64url, refuses duplicate members, and limits each part to 64 KiB.
+public func decode(jwt: String) throws -> any JWT { try DecodedJWT(jwt) }
 
-/// A token that was taken apart and not checked.
+/// A parsed token whose signature was not verified.
 struct DecodedJWT: JWT {
     let string: String
     let signature: String?
@@ -46,8 +46,8 @@ struct DecodedJWT: JWT {
 }
 
 extension DecodedJWT: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the token.
     var description: String { "JWT(<redacted>)" }
-    /// Shows no child.
+    /// A mirror without children.
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }

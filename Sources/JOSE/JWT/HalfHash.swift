@@ -2,9 +2,9 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension SignatureAlgorithm {
-    /// The value of `at_hash`, `c_hash` or `s_hash` for a text, in an ID token signed with this algorithm.
+    /// Returns the value of `at_hash`, `c_hash` or `s_hash` for a text in an ID token signed with this algorithm.
     ///
-    /// - Parameter text: The access token, the code or the state.
+    /// - Parameter text: The access token, the authorization code or the state.
     /// - Returns: The left half of the hash, in base64url.
     /// - SeeAlso: [OpenID Connect Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken)
     public func halfHash(of text: String) -> String {
@@ -12,7 +12,7 @@ extension SignatureAlgorithm {
         return Base64URL.encode(digest.prefix(digest.count / 2))
     }
 
-    /// The hash the algorithm's name says; SHA-512 for EdDSA, as Ed25519 uses within.
+    /// The hash function in the algorithm's name; SHA-512 for EdDSA, which Ed25519 uses internally.
     private var hash: HashAlgorithm {
         switch self {
         case .rs256, .ps256, .es256, .hs256: .sha256

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// The claims of a token, by the names that `JWTDecode` made familiar.
+/// The claims of a token, with the names of the library `JWTDecode`.
 ///
-/// ``decode(jwt:)`` reads a token that nobody has checked; ``VerifiedJWT`` is one whose signature was. Dates may be
-/// written as numbers or as texts of digits.
+/// ``decode(jwt:)`` parses a token without verification; ``VerifiedJWT`` is a token whose signature was verified. Dates
+/// may be numbers or strings of digits.
 ///
 /// - SeeAlso: [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)
 public protocol JWT: Sendable {
@@ -11,60 +11,65 @@ public protocol JWT: Sendable {
     var header: [String: any Sendable] { get }
     /// The claims.
     var body: [String: any Sendable] { get }
-    /// The third part of the text, as it was sent; empty or `nil` for a token that nobody signed.
+    /// The third part of the token, still encoded; empty or `nil` for an unsigned token.
     var signature: String? { get }
-    /// The token as it was sent: a secret.
+    /// The token as it was received: a secret.
     var string: String { get }
 
-    /// When the token stops being good: `exp`.
+    /// The time when the token expires (`exp`).
     var expiresAt: Date? { get }
-    /// Who issued the token: `iss`. Compare octet by octet.
+    /// The issuer of the token (`iss`). Compare it byte by byte.
     var issuer: String? { get }
-    /// Whom the token is about: `sub`. Compare octet by octet.
+    /// The subject of the token (`sub`). Compare it byte by byte.
     var subject: String? { get }
-    /// Whom the token is for: `aud`; one text counts as a list of one.
+    /// The audience of the token (`aud`); a single string becomes an array of one.
     var audience: [String]? { get }
-    /// When the token was issued: `iat`.
+    /// The time when the token was issued (`iat`).
     var issuedAt: Date? { get }
-    /// When the token begins to be good: `nbf`.
+    /// The time when the token becomes valid (`nbf`).
     var notBefore: Date? { get }
-    /// What tells the token from every other one of its issuer: `jti`.
+    /// The identifier that distinguishes the token from its issuer's other tokens (`jti`).
     var identifier: String? { get }
-    /// Whether the token has stopped being good; one that does not say when never does.
+    /// Whether the token has expired; `false` for a token without an expiry.
     var expired: Bool { get }
 
-    /// A claim by its name; one that is not there has no value.
+    /// Returns a claim by its name.
+    ///
+    /// - Parameter name: The name of the claim.
+    /// - Returns: The claim; it has no value if the token does not contain it.
     func claim(name: String) -> Claim
 }
 
 extension JWT {
-    /// A claim by its name; one that is not there has no value.
+    /// The claim with a name; it has no value if the token does not contain it.
+    ///
+    /// - Parameter claim: The name of the claim.
     public subscript(claim: String) -> Claim { self.claim(name: claim) }
 
-    /// When the token stops being good: `exp`.
+    /// The time when the token expires (`exp`).
     public var expiresAt: Date? { claim(name: "exp").date }
-    /// Who issued the token: `iss`. Compare octet by octet.
+    /// The issuer of the token (`iss`). Compare it byte by byte.
     public var issuer: String? { claim(name: "iss").string }
-    /// Whom the token is about: `sub`. Compare octet by octet.
+    /// The subject of the token (`sub`). Compare it byte by byte.
     public var subject: String? { claim(name: "sub").string }
-    /// Whom the token is for: `aud`; one text counts as a list of one.
+    /// The audience of the token (`aud`); a single string becomes an array of one.
     public var audience: [String]? { claim(name: "aud").array }
-    /// When the token was issued: `iat`.
+    /// The time when the token was issued (`iat`).
     public var issuedAt: Date? { claim(name: "iat").date }
-    /// When the token begins to be good: `nbf`.
+    /// The time when the token becomes valid (`nbf`).
     public var notBefore: Date? { claim(name: "nbf").date }
-    /// What tells the token from every other one of its issuer: `jti`.
+    /// The identifier that distinguishes the token from its issuer's other tokens (`jti`).
     public var identifier: String? { claim(name: "jti").string }
 
-    /// Whether the token has stopped being good; one that does not say when never does.
+    /// Whether the token has expired; `false` for a token without an expiry.
     ///
-    /// The very moment that `exp` names counts as past.
+    /// The token is expired at the moment of `exp` itself.
     public var expired: Bool { expires(in: 0) }
 
-    /// Whether the token will have stopped being good some seconds from now; one that does not say when never will.
+    /// Returns whether the token expires within a number of seconds; `false` for a token without an expiry.
     ///
-    /// - Parameter seconds: How far to look ahead.
-    /// - Returns: `false` for a token that is good for longer.
+    /// - Parameter seconds: The number of seconds from now.
+    /// - Returns: `false` if the token is valid for longer.
     public func expires(in seconds: Int) -> Bool {
         guard let expiresAt else { return false }
         return expiresAt <= Date(timeIntervalSinceNow: Double(seconds))

@@ -1,26 +1,26 @@
 public import FoundationEssentials
 
-/// Why a text is no token that can be read.
+/// The reason a text could not be decoded as a token.
 ///
-/// What the cases carry is part of a token: a secret, which the descriptions leave out.
+/// The associated strings are parts of the token: secrets, which the descriptions leave out.
 public enum JWTDecodeError: LocalizedError, Sendable {
     /// A part is not canonical base64url, or is longer than 64 KiB.
     case invalidBase64URL(String)
-    /// A part is not a JSON object, or has a member twice.
+    /// A part is not a JSON object, or repeats a member.
     case invalidJSON(String)
-    /// The text has another number of parts than three.
+    /// The number of parts is not three.
     case invalidPartCount(String, Int)
-    /// A claim is not of the type that was asked for.
+    /// A claim does not have the requested type.
     case claimDecodingFailed(String)
 
-    /// What is wrong, in a sentence.
+    /// The description as a sentence.
     public var errorDescription: String? { description }
-    /// What is wrong, in a sentence.
+    /// The description as a sentence.
     public var localizedDescription: String { description }
 }
 
 extension JWTDecodeError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What is wrong, in a sentence without the token.
+    /// The description as a sentence, without the token.
     public var description: String {
         switch self {
         case .invalidBase64URL: "JWTDecodeError.invalidBase64URL: a part of the token is not canonical base64url"
@@ -31,8 +31,8 @@ extension JWTDecodeError: CustomStringConvertible, CustomDebugStringConvertible,
         }
     }
 
-    /// What is wrong, in a sentence without the token.
+    /// The description as a sentence, without the token.
     public var debugDescription: String { description }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

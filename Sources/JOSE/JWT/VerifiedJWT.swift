@@ -1,39 +1,43 @@
 package import ByteEncodings
 public import FoundationEssentials
 
-/// The claims of a token whose signature was checked.
+/// The claims of a token whose signature was verified.
 ///
-/// The registered claims have the types of RFC 7519 or the token is refused, and a date is a whole number; whether they
-/// say the right thing is for whoever knows what the token is for.
+/// The registered claims have the types of RFC 7519, and dates are integers, otherwise the token is refused. The values
+/// of the claims are for the caller to check.
 ///
 /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
 public struct VerifiedJWT: JWT {
-    /// What the header says, as far as it matters.
+    /// The members of the header that matter before the verification.
     public let signedHeader: JWSHeader
-    /// The text as it was sent: a secret.
+    /// The token as it was received: a secret.
     public let string: String
-    /// Who issued it; compare octet by octet.
+    /// The issuer (`iss`). Compare it byte by byte.
     public let issuer: String?
-    /// Whom it is about; compare octet by octet.
+    /// The subject (`sub`). Compare it byte by byte.
     public let subject: String?
-    /// Whom it is for: one text counts as a list of one; `nil` when it does not say.
+    /// The audience (`aud`); a single string becomes an array of one; `nil` if the claim is missing.
     public let audience: [String]?
-    /// What tells it from every other token of the issuer.
+    /// The identifier that distinguishes the token from its issuer's other tokens (`jti`).
     public let identifier: String?
-    /// The second from which on it is not valid any more, since 1970.
+    /// The second since 1970 when the token expires (`exp`).
     package let expiry: Int?
-    /// The second before which it is not valid yet, since 1970.
+    /// The second since 1970 when the token becomes valid (`nbf`).
     package let activation: Int?
-    /// The second it was issued, since 1970.
+    /// The second since 1970 when the token was issued (`iat`).
     package let issuance: Int?
-    /// Every claim.
+    /// All claims.
     package let claims: JSONValue
 
-    /// Reads the claims.
+    /// Decodes the claims of a verified token.
     ///
-    /// - Throws: ``JOSEError/Code/malformed`` when the payload is no JSON object, has a member twice, or has a registered
-    ///   claim of another type; a date has to be a whole number of seconds from 1970 to 9999.
-    public init(_ text: VerifiedJWS) throws(JOSEError) {
+    /// - Parameter text: The token whose signature was verified.
+    /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, repeats a member, or has a
+    ///   registered claim of the wrong type; dates must be whole seconds from 1970 to the year 9999.
+    public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
+
+    /// Decodes the claims of a verified token; the same as ``init(_:)``, with typed throws.
+    package init(claimsOf text: VerifiedJWS) throws(JOSEError) {
         let claims = try text.claims()
         signedHeader = text.header
         string = text.string
@@ -47,57 +51,60 @@ public struct VerifiedJWT: JWT {
         self.claims = claims
     }
 
-    /// Every member of the header.
+    /// All members of the header.
     public var header: [String: any Sendable] { (try? CompactJWS(string).headerMembers.freeFormObject) ?? [:] }
-    /// Every claim, as a string, a boolean, a number, or arrays and dictionaries of them.
+    /// All claims: strings, Booleans, numbers, or arrays and dictionaries of them.
     public var body: [String: any Sendable] { claims.freeFormObject ?? [:] }
-    /// The third part of the text, which was checked.
+    /// The third part of the token: the verified signature, still encoded.
     public var signature: String? { string.split(separator: ".").last.map(String.init) }
-    /// When it stops being good.
+    /// The time when the token expires (`exp`).
     public var expiresAt: Date? { expiry.map { Date(timeIntervalSince1970: Double($0)) } }
-    /// When it begins to be good.
+    /// The time when the token becomes valid (`nbf`).
     public var notBefore: Date? { activation.map { Date(timeIntervalSince1970: Double($0)) } }
-    /// When it was issued.
+    /// The time when the token was issued (`iat`).
     public var issuedAt: Date? { issuance.map { Date(timeIntervalSince1970: Double($0)) } }
-    /// A claim by its name; one that is not there has no value.
+    /// Returns a claim by its name.
+    ///
+    /// - Parameter name: The name of the claim.
+    /// - Returns: The claim; it has no value if the token does not contain it.
     public func claim(name: String) -> Claim { Claim(claims[name]) }
 
-    /// A claim that is a date, as whole seconds since 1970; `nil` when it is not there.
+    /// Returns a date claim as whole seconds since 1970; `nil` if it is missing.
     ///
-    /// - Throws: ``JOSEError/Code/malformed`` when it is anything else.
+    /// - Throws: ``JOSEError/Code/malformed`` if the claim has another type.
     package func seconds(_ name: String) throws(JOSEError) -> Int? { try claims.claim(name, \.date) }
 }
 
 extension VerifiedJWT: CustomStringConvertible, CustomReflectable {
-    /// Says only what kind of token it is.
+    /// A constant text that does not reveal the token.
     public var description: String { "VerifiedJWT(<redacted>)" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension KeyRing {
-    /// Checks the signature of a token and reads its claims, in that order.
+    /// Verifies the signature of a token, then decodes its claims.
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
-    ///   - type: Which kind of token it has to be.
-    /// - Returns: Header and claims; nobody has looked at issuer, audience or dates.
-    /// - Throws: What ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)`` throw.
+    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    /// - Returns: The header and the claims; issuer, audience and dates are not checked.
+    /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)``.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws(JOSEError) -> VerifiedJWT {
+    public func token(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
         try VerifiedJWT(verify(token, type: type))
     }
 }
 
 extension JSONValue {
-    /// A claim, if it is there; of the right type, or an error.
+    /// Returns a claim of the right type; `nil` if it is missing.
     fileprivate func claim<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(JOSEError) -> Value? {
         guard let claim = self[name] else { return nil }
         guard let value = read(claim) else { throw JOSEError(.malformed) }
         return value
     }
 
-    /// A whole number of seconds from 1970 to 9999, written as such.
+    /// The integer as seconds since 1970, up to the year 9999; `nil` for any other value.
     fileprivate var date: Int? {
         guard case .integer(let seconds) = self, (0...253_402_300_799).contains(seconds) else { return nil }
         return seconds

@@ -1,27 +1,32 @@
 import Foundation
 import FoundationNetworking
 
-/// For each session that was handed over, one with the same configuration and delegate that has no cookies and no
-/// cache.
+/// The sessions without cookies and cache that send the requests of the program's sessions.
 ///
-/// FoundationNetworking sends a session's cookies whatever a request says about it.
+/// A session is replaced by one with the same configuration and delegate, because FoundationNetworking sends a session's
+/// cookies even if `httpShouldHandleCookies` of the request is `false`.
 enum CookielessSessions {
-    private struct Twin {
+    private struct Entry {
         weak var original: URLSession?
         let session: URLSession
     }
 
     private static let lock = NSLock()
-    nonisolated(unsafe) private static var twins: [ObjectIdentifier: Twin] = [:]  // touched under `lock`
+    nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]  // guarded by `lock`
 
-    /// The twin of a session; made at its first request, and gone some time after it.
-    static func twin(of original: URLSession) -> URLSession {
+    /// Returns the session that sends the requests of `original`.
+    ///
+    /// It is created at the first request; after `original` is released, a later request invalidates it.
+    ///
+    /// - Parameter original: The program's session.
+    /// - Returns: A session with the same configuration and delegate, without cookies, cache and stored credentials.
+    static func session(for original: URLSession) -> URLSession {
         lock.withLock {
             let key = ObjectIdentifier(original)
-            if let twin = twins[key], twin.original === original { return twin.session }
-            for (key, twin) in twins where twin.original == nil {
-                twin.session.finishTasksAndInvalidate()
-                twins[key] = nil
+            if let entry = entries[key], entry.original === original { return entry.session }
+            for (key, entry) in entries where entry.original == nil {
+                entry.session.finishTasksAndInvalidate()
+                entries[key] = nil
             }
             let configuration = original.configuration
             configuration.httpCookieStorage = nil
@@ -31,7 +36,7 @@ enum CookielessSessions {
             configuration.urlCredentialStorage = nil
             let session = URLSession(
                 configuration: configuration, delegate: original.delegate, delegateQueue: nil)
-            twins[key] = Twin(original: original, session: session)
+            entries[key] = Entry(original: original, session: session)
             return session
         }
     }

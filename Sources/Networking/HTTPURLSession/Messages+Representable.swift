@@ -3,19 +3,27 @@ public import FoundationNetworking
 public import HTTPMessages
 
 extension URLRequest: RequestRepresentable {
-    /// What is asked; `GET` unless the request says otherwise.
+    /// The request method; `GET` if none is set.
     public var requestMethod: HTTPMethod { HTTPMethod(rawValue: httpMethod ?? "GET") }
 
-    /// Of whom, without the fragment; `nil` when the address is missing, or plain `http` to another machine.
+    /// The address without its fragment; `nil` if it is missing or ``HTTPMessages/HTTPURL`` rejects it, as it does plain
+    /// `http` to a host that is not a loopback address.
     public var requestURL: HTTPURL? {
         (url?.absoluteString.prefix { $0 != "#" }).flatMap { try? HTTPURL(String($0)) }
     }
 
-    /// Sets a header field, in place of those of the same name.
+    /// Sets a header field and removes other fields of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public mutating func setField(_ name: String, _ value: String) { setValue(value, forHTTPHeaderField: name) }
 }
 
 extension HTTPURLResponse: ResponseRepresentable {
-    /// The value of a header field, whatever the case of its name.
+    /// Returns the value of a header field.
+    ///
+    /// - Parameter name: The name of the field in any case.
+    /// - Returns: The value, or `nil` if there is no such field.
     public func field(_ name: String) -> String? { value(forHTTPHeaderField: name) }
 }

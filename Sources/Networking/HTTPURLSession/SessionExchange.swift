@@ -2,14 +2,14 @@ import Foundation
 import FoundationNetworking
 import HTTPMessages
 
-/// One request on its way through a `URLSession`.
+/// A request in progress in a `URLSession`.
 ///
-/// Whatever comes first decides how it ends: the answer, the deadline, a cancellation, or a body past the limit. All of
-/// them meet on one serial queue, and only the last one touches the task.
-final class SessionExchange: Exchange, @unchecked Sendable {  // what changes is touched on `queue` only
-    /// The largest body that is delivered.
+/// The first of four events decides the result: the response, the deadline, a cancellation, or a body that exceeds the
+/// limit. All of them are handled on one serial queue, and only the last of them cancels the task.
+final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state is confined to `queue`
+    /// The maximum size of a response body in bytes.
     static let bodyLimit = 1 << 20
-    /// The largest head that is delivered, and the most fields in it.
+    /// The maximum size of the response header in bytes, and the maximum number of its fields.
     static let headLimit = (bytes: 64 << 10, fields: 100)
     private static let defaultTimeout: Duration = .seconds(30)
 
@@ -17,7 +17,7 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // what changes is
     private let queue = DispatchQueue(label: "auth0-urlsession")
     private var completion: (@Sendable (Result<HTTPResponse, TransportError>) -> Void)?
     private var task: URLSessionDataTask?
-    private var watch: (any DispatchSourceTimer)?
+    private var timer: (any DispatchSourceTimer)?
 
     init(request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
         self.request = request
@@ -40,46 +40,46 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // what changes is
     private var timeout: Duration { max(.zero, request.timeout ?? Self.defaultTimeout) }
 
     private func start(_ urlRequest: URLRequest, in session: URLSession) {
-        let task = CookielessSessions.twin(of: session).dataTask(with: urlRequest) { [self] body, response, error in
-            let result = SessionAnswer(request: request, body: body, response: response, error: error).result
+        let task = CookielessSessions.session(for: session).dataTask(with: urlRequest) { [self] body, response, error in
+            let result = DataTaskResult(request: request, body: body, response: response, error: error).result
             queue.async { [self] in finish(result) }
         }
         task.delegate = RedirectRefusal.shared
         self.task = task
-        keepWatch()
+        startTimer()
         task.resume()
     }
 
-    /// Ends the exchange at its deadline, and looks now and then whether the body is past the limit: with a completion
-    /// handler nobody is told of it before it is whole.
-    private func keepWatch() {
+    /// Starts a timer that enforces the deadline and, every 50 ms, the limit of the body: a task with a completion handler
+    /// does not report its progress.
+    private func startTimer() {
         let deadline = ContinuousClock.now + timeout
         let interval = min(timeout, .milliseconds(50))
-        let watch = DispatchSource.makeTimerSource(queue: queue)
-        watch.schedule(deadline: .now() + interval.seconds, repeating: max(interval.seconds, 0.001))
-        watch.setEventHandler { [self] in
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + interval.seconds, repeating: max(interval.seconds, 0.001))
+        timer.setEventHandler { [self] in
             if (task?.countOfBytesReceived ?? 0) > Int64(Self.bodyLimit) {
-                // An endless body does not complete, so this cannot meet the completion that makes cancelling fatal.
+                // Cancelling a task while it completes crashes; a task with an oversized body is not about to complete.
                 task?.cancel()
-                finish(.failure(SessionAnswer.tooLarge))
+                finish(.failure(DataTaskResult.tooLarge))
             } else if ContinuousClock.now >= deadline {
-                finish(.failure(TransportError(.timedOut, detail: "no whole answer in time")))
+                finish(.failure(TransportError(.timedOut, detail: "no complete response in time")))
             }
         }
-        self.watch = watch
-        watch.resume()
+        self.timer = timer
+        timer.resume()
     }
 
     private func finish(_ result: Result<HTTPResponse, TransportError>) {
         guard let completion else { return }
         self.completion = nil
-        watch?.cancel()
-        (watch, task) = (nil, nil)
+        timer?.cancel()
+        (timer, task) = (nil, nil)
         completion(result)
     }
 }
 
-/// Refuses every redirect, so that the redirect itself is the answer.
+/// A delegate that rejects every redirect, so that the redirect itself becomes the response.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     static let shared = RedirectRefusal()
 

@@ -3,9 +3,12 @@ import FoundationNetworking
 import HTTPMessages
 
 extension URLRequest {
-    /// Makes the same request for a `URLSession`.
+    /// Creates a `URLRequest` from a request of the SDK.
     ///
-    /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` when it cannot be sent as it is.
+    /// - Parameters:
+    ///   - request: The request to convert.
+    ///   - timeout: The time limit of the exchange.
+    /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` if the request is invalid.
     init(_ request: HTTPRequest, timeout: Duration) throws(TransportError) {
         guard !request.method.rawValue.isEmpty, request.method.rawValue.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
         else { throw TransportError(.invalidArgument, detail: "the method is not one this transport sends") }
@@ -13,9 +16,9 @@ extension URLRequest {
             throw TransportError(
                 .invalidArgument, detail: "a header field has a name or value that no message may carry")
         }
-        // `URL` repairs what it does not like; what was checked is what must be sent.
+        // `URL` may normalise the string; the address that was checked must be the one that is sent.
         guard let url = URL(string: request.url.string), url.absoluteString == request.url.string else {
-            throw TransportError(.invalidArgument, detail: "URLSession does not take the URL")
+            throw TransportError(.invalidArgument, detail: "URLSession would change the URL")
         }
         var reserved: String?
         request.fields.forEach { name, _ in if Self.isReserved(name) { reserved = reserved ?? name } }
@@ -23,7 +26,7 @@ extension URLRequest {
             throw TransportError(
                 .invalidArgument, detail: "the header field \(reserved) is the transport's own to set")
         }
-        // Whole seconds are all it counts in, and less than one is none; the exchange keeps the real deadline.
+        // The interval counts whole seconds, and 0 means no limit; `SessionExchange` enforces the exact deadline.
         let seconds = min(max(1, timeout.components.seconds + 1), 86_400)
         self.init(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: TimeInterval(seconds))
         httpMethod = request.method.rawValue

@@ -1,25 +1,27 @@
 public import FoundationNetworking
 public import HTTPMessages
 
-/// Lets a `URLSession` be given to a client as its `session:`.
+/// Makes `URLSession` a transport, which can be passed to a client as its `session:`.
 ///
 /// ```swift
 /// let session = URLSession(configuration: .ephemeral)
 /// let client = Auth0.authentication(clientId: "…", domain: "…", session: session)
 /// ```
 ///
-/// Redirects are refused, cookies are neither sent nor kept, nothing is cached, deadlines hold to the millisecond and
-/// answers are limited to 1 MiB, whatever the session's configuration says. What FoundationNetworking decides by itself
-/// stays as it is: it obeys proxy variables, reports most TLS failures alike, and costs ten times what
-/// `CurlTransport` costs. An exchange that is cancelled completes at once, but its connection lives until the server
-/// answers or the deadline passes: cancelling a `URLSessionTask` while it completes crashes the process.
+/// Regardless of the session's configuration, redirects are rejected, cookies are neither sent nor stored, nothing is
+/// cached, deadlines are exact to the millisecond, and response bodies are limited to 1 MiB. Other behaviour of
+/// FoundationNetworking cannot be changed: it uses the proxy environment variables, reports most TLS failures with the
+/// same code, and costs ten times as much as `CurlTransport`. An exchange that is cancelled completes at once, but its
+/// connection stays open until the server responds or the deadline passes, because cancelling a `URLSessionTask` while
+/// it completes crashes the process.
 extension URLSession: Transport {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - completion: Called exactly once, from any thread, and never before this method has returned.
-    /// - Returns: The exchange under way.
+    ///   - request: The request to send; 30 seconds is its default time limit.
+    ///   - completion: A closure that receives the response or the error. It is called exactly once, on a background
+    ///     thread, never before this method returns, and must not block.
+    /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void

@@ -4,35 +4,35 @@ import Glibc
 public import HTTPMessages
 import LinuxSystemCalls
 
-/// The SDK's transport: libcurl, driven by one thread.
+/// The SDK's default transport: libcurl on one background thread.
 ///
 /// ```swift
 /// let transport = CurlTransport(.init(certificateAuthorities: .file("/etc/company/ca.pem")))
 /// let client = Auth0.authentication(clientId: "…", domain: "…", session: transport)
 /// ```
 ///
-/// The thread begins with the first request. Connections, TLS sessions and resolved names are kept for the requests
-/// that follow, and are shared with no other transport: two transports never meet on a connection, whatever their
-/// settings. Completions are called on that thread; one that takes longer than some milliseconds keeps it for itself, and
-/// another thread goes on with the other requests.
+/// The thread starts with the first request. Connections, TLS sessions and resolved names are reused by later requests
+/// of the same transport and never shared with another transport. Completions are called on that thread; if one runs
+/// longer than about 10 milliseconds, another thread takes over the other requests.
 ///
-/// Nothing in the environment or the home directory changes what it does, and no setting turns verification off.
-/// A transport that is released gives up what it has in flight. It cannot be used in a child that was forked from the
-/// process that made it.
+/// The environment and the home directory do not affect a transport, and no setting disables the verification of
+/// certificates. Releasing a transport cancels its requests in progress. A transport cannot be used in a process forked
+/// from the one that created it.
 public final class CurlTransport: Transport {
-    /// The transport a client uses when it is given no other: settings as in ``Configuration/init()``.
+    /// The transport of clients that are created without one; it has the settings of ``Configuration/init()``.
     ///
-    /// It exists so that clients made all over a program share connections, as they would with one tenant; it holds
-    /// no credential and no state but connections. Nothing is started before its first request, and it is never shut
-    /// down by the SDK.
+    /// It lets all clients of a program share connections, and has no state but them. Its thread starts with its first
+    /// request, and the SDK never shuts it down.
     public static let standard = CurlTransport()
 
-    /// How this transport was made.
+    /// The settings of this transport.
     public let configuration: Configuration
 
     private let engine: Engine
 
-    /// Makes a transport; nothing is opened or started before the first request.
+    /// Creates a transport; its thread starts with the first request.
+    ///
+    /// - Parameter configuration: The settings; those of ``Configuration/init()`` by default.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         engine = Engine(configuration: configuration)
@@ -40,15 +40,16 @@ public final class CurlTransport: Transport {
 
     deinit { engine.shutDown() }
 
-    /// True: another thread takes over when a completion blocks.
+    /// `true`: if a completion blocks, another thread takes over the other requests.
     public var toleratesBlocking: Bool { true }
 
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - completion: Called exactly once, on the transport's thread, and never from inside this call.
-    /// - Returns: The exchange under way.
+    ///   - request: The request to send.
+    ///   - completion: A closure that receives the response or the error. It is called exactly once, on the transport's
+    ///     thread, never before this method returns, and may block.
+    /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
@@ -58,27 +59,27 @@ public final class CurlTransport: Transport {
         return transfer
     }
 
-    /// Ends the transport: what is in flight completes with ``HTTPMessages/TransportError/Code/cancelled``, connections are closed,
-    /// the thread ends.
+    /// Cancels all requests, closes all connections and ends the transport's thread.
     ///
-    /// Returns at once. Requests sent afterwards complete with ``HTTPMessages/TransportError/Code/cancelled`` as well.
+    /// Returns immediately. Requests in progress and requests sent later complete with
+    /// ``HTTPMessages/TransportError/Code/cancelled``.
     public func shutdown() { engine.shutDown() }
 }
 
-/// The side of a transport that any thread may touch: an inbox, and the thread that empties it.
+/// The thread-safe front of the loop: an inbox of commands, and the thread that executes them.
 ///
-/// The thread sleeps in `epoll_wait`. Whoever puts something into the inbox of a sleeping thread writes to its
-/// eventfd; while the thread is awake nothing needs to be written, because it looks again before it sleeps.
+/// The thread sleeps in `epoll_wait`. A caller that adds a command while it sleeps writes to its eventfd; while it is
+/// awake no write is necessary, because it checks the inbox before it sleeps again.
 final class Engine: Sendable {
-    /// What threads ask the loop to do.
+    /// The commands for the loop, and the state of its thread.
     private struct Inbox {
         enum Stage { case idle, running, stopping, stopped }
         var stage = Stage.idle
-        var mail = Mail()
+        var commands = Commands()
         var isAsleep = false
         var wake: Int32 = -1
 
-        /// The descriptor to write to when the loop sleeps; only the first to ask gets it.
+        /// Returns the eventfd to write to if the loop sleeps; only the first call after it fell asleep returns it.
         mutating func takeWake() -> Int32? {
             guard isAsleep else { return nil }
             isAsleep = false
@@ -86,13 +87,13 @@ final class Engine: Sendable {
         }
     }
 
-    /// Requests to begin and requests to give up.
-    struct Mail {
-        var arrivals: [Transfer] = []
+    /// Requests to start and requests to cancel.
+    struct Commands {
+        var submissions: [Transfer] = []
         var cancellations: [Transfer] = []
         var isStopping = false
 
-        var isEmpty: Bool { arrivals.isEmpty && cancellations.isEmpty && !isStopping }
+        var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && !isStopping }
     }
 
     let configuration: CurlTransport.Configuration
@@ -106,12 +107,12 @@ final class Engine: Sendable {
         if wake >= 0 { close(wake) }
     }
 
-    /// Whether this is another process than the one that made the engine: the thread did not come along.
+    /// Whether this process was forked from the one that created the engine; the loop's thread does not exist here.
     private var isForked: Bool { generation != ProcessGeneration.current }
 
-    // MARK: Asked by any thread
+    // MARK: Called by any thread
 
-    /// Hands a transfer to the loop, which starts with the first one.
+    /// Submits a transfer to the loop; the first one starts the thread.
     func submit(_ transfer: Transfer) {
         guard !isForked else {
             return refuse(transfer, TransportError(.invalidArgument, detail: "the transport was made before a fork"))
@@ -122,33 +123,33 @@ final class Engine: Sendable {
             case .stopping, .stopped: return .refuse
             case .idle:
                 inbox.stage = .running
-                inbox.mail.arrivals.append(transfer)
+                inbox.commands.submissions.append(transfer)
                 return .start
             case .running:
-                inbox.mail.arrivals.append(transfer)
+                inbox.commands.submissions.append(transfer)
                 return inbox.takeWake().map { .wake($0) } ?? .nothing
             }
         }
         switch next {
         case .nothing: break
-        case .wake(let descriptor): Self.ring(descriptor)
+        case .wake(let descriptor): Self.signal(descriptor)
         case .start: start()
         case .refuse: refuse(transfer, Self.wasShutDown)
         }
     }
 
-    /// Asks the loop to give a transfer up.
+    /// Asks the loop to cancel a transfer.
     func cancel(_ transfer: Transfer) {
         guard !isForked else { return }
         let wake: Int32? = inbox.withLock { inbox in
             guard inbox.stage == .running else { return nil }
-            inbox.mail.cancellations.append(transfer)
+            inbox.commands.cancellations.append(transfer)
             return inbox.takeWake()
         }
-        if let wake { Self.ring(wake) }
+        if let wake { Self.signal(wake) }
     }
 
-    /// Asks the loop to end. What is in flight completes as cancelled.
+    /// Asks the loop to end; transfers in progress complete as cancelled.
     func shutDown() {
         guard !isForked else { return }
         let wake: Int32? = inbox.withLock { inbox in
@@ -157,37 +158,37 @@ final class Engine: Sendable {
                 return nil
             }
             inbox.stage = .stopping
-            inbox.mail.isStopping = true
+            inbox.commands.isStopping = true
             return inbox.takeWake()
         }
-        if let wake { Self.ring(wake) }
+        if let wake { Self.signal(wake) }
     }
 
-    // MARK: Asked by the loop
+    // MARK: Called by the loop
 
-    /// Takes what is in the inbox, and gives it the emptied arrays of last time, so that neither side allocates.
-    func takeMail(into mail: inout Mail) {
+    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side allocates.
+    func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
             inbox.isAsleep = false
-            guard !inbox.mail.isEmpty else { return }
-            swap(&inbox.mail, &mail)
+            guard !inbox.commands.isEmpty else { return }
+            swap(&inbox.commands, &commands)
         }
     }
 
-    /// Whether the loop may sleep: the inbox is empty, and from now on mail wakes it.
+    /// Returns whether the inbox is empty, so that the loop may sleep; from now on a new command wakes it.
     func mayFallAsleep() -> Bool {
         inbox.withLock { inbox in
-            inbox.isAsleep = inbox.mail.isEmpty
+            inbox.isAsleep = inbox.commands.isEmpty
             return inbox.isAsleep
         }
     }
 
-    /// The loop has ended; returns what arrived too late for it.
+    /// Records that the loop has ended, and returns the transfers that it has not accepted.
     func didStop() -> [Transfer] {
         inbox.withLock { inbox in
             inbox.stage = .stopped
-            defer { inbox.mail = Mail() }
-            return inbox.mail.arrivals
+            defer { inbox.commands = Commands() }
+            return inbox.commands.submissions
         }
     }
 
@@ -201,14 +202,14 @@ final class Engine: Sendable {
         guard !isStarted else { return }
         let refused = inbox.withLock { inbox in
             defer { inbox = Inbox() }
-            return inbox.mail.arrivals
+            return inbox.commands.submissions
         }
         if wake >= 0 { close(wake) }
-        let error = TransportError(.connectionFailed, detail: "the system gave no thread or no descriptor")
+        let error = TransportError(.connectionFailed, detail: "the system has no thread or file descriptor left")
         for transfer in refused { transfer.complete(.failure(error)) }
     }
 
-    /// Completes a transfer the loop cannot take, still not from inside the call that sent it.
+    /// Completes a transfer with an error on another thread, because `send` must return before the completion is called.
     private func refuse(_ transfer: Transfer, _ error: TransportError) {
         let isStarted = BackgroundThread.start(named: "auth0-refuse") { transfer.complete(.failure(error)) }
         if !isStarted { transfer.complete(.failure(error)) }
@@ -216,7 +217,7 @@ final class Engine: Sendable {
 
     static let wasShutDown = TransportError(.cancelled, detail: "the transport was shut down")
 
-    private static func ring(_ descriptor: Int32) {
+    private static func signal(_ descriptor: Int32) {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }

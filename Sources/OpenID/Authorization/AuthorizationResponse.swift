@@ -2,29 +2,29 @@ import OpenSSLCryptography
 import ByteEncodings
 import RequestPipeline
 
-/// What a browser brought back, read strictly.
+/// The authorization response: the parameters that the browser brings to the redirect URI.
 ///
-/// Anybody can send a browser to a redirect URI. Without the `state` of this attempt nothing that arrives is an answer,
-/// not even an error, and the wait goes on; with it, the answer is final, and a contradiction in it is a failure.
+/// Any page can send a browser to a redirect URI. A query without the `state` of this login is therefore no response to it,
+/// not even an error, and the session keeps waiting. With the right `state` the response is final, and a contradiction in
+/// it is a failure.
 ///
 /// - SeeAlso: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2),
 ///   [RFC 9207 §2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4),
 ///   [RFC 9700 §4](https://www.rfc-editor.org/rfc/rfc9700#section-4)
 package struct AuthorizationResponse: Sendable {
-    /// What has to come back.
+    /// The values that a response is compared with.
     package struct Expectation: Sendable {
-        /// The secret of this attempt; `nil` where somebody else began it and keeps it: whatever says that it is an answer
-        /// is taken for one then, and it is theirs to check.
+        /// The `state` of this login; `nil` when a server began the login and compares the `state` itself: every query with
+        /// a code or an error is a response then.
         package let state: String?
-        /// Who was asked: `iss` has to be this, octet by octet, where it is there.
+        /// The issuer that was asked: `iss` has to be equal, octet by octet, when it is present.
         package let issuer: String?
-        /// Whether `iss` has to be there, as the provider's metadata may say.
+        /// Whether `iss` is required, as the authorization server's metadata may say.
         package let requiresIssuer: Bool
-
-        /// Whether a code has to be there; a logout has none.
+        /// Whether a code is required; a logout has none.
         package let wantsCode: Bool
 
-        /// Expects an answer.
+        /// Creates an expectation.
         package init(state: String?, issuer: String?, requiresIssuer: Bool = false, wantsCode: Bool = true) {
             (self.state, self.issuer, self.requiresIssuer) = (state, issuer, requiresIssuer)
             self.wantsCode = wantsCode
@@ -33,64 +33,79 @@ package struct AuthorizationResponse: Sendable {
 
     /// The authorization code.
     package let code: String
-    /// The state that came back, which is the one that was expected where one was.
+    /// The `state` of the response, equal to the expected one.
     package let state: String?
-    /// Everything else that came back, without tokens.
+    /// The other parameters, without tokens.
     package let parameters: [String: String]
+}
 
-    /// What a query turned out to be.
-    package enum Reading: Sendable {
-        /// Not an answer to this attempt.
-        case notOurs
-        /// The answer.
-        case answer(Result<AuthorizationResponse, AuthorizationError>)
+extension AuthorizationResponse {
+    /// The result of validating a query.
+    package enum Validation: Sendable {
+        /// The query is no response to this login.
+        case unrelated
+        /// The query is the response to this login, or a broken one.
+        case response(Result<AuthorizationResponse, AuthorizationError>)
     }
 
-    /// Reads the query of a callback.
+    /// Validates the query of a callback: `state` first, then everything else.
     ///
     /// - Parameters:
-    ///   - query: The query, or the fragment, as it stands in the address.
-    ///   - expectation: What has to come back.
-    /// - Returns: The answer, or that it is none.
-    package static func read(_ query: String, expecting expectation: Expectation) -> Reading {
+    ///   - query: The query or the fragment, percent-encoded as in the URL.
+    ///   - expectation: The values to compare it with.
+    /// - Returns: The response, or that the query is none.
+    package static func validate(_ query: String, expecting expectation: Expectation) -> Validation {
         let fields: [(name: String, value: String)]
         do throws(MalformedEncoding) {
             fields = try FormEncoding.decode(query)
         } catch {
-            guard claims(state: expectation.state, in: query) else { return .notOurs }
-            return failure(.malformedCallback, "the answer of the provider is not well formed", cause: error)
+            guard hasState(expectation.state, malformed: query) else { return .unrelated }
+            return failure(.malformedCallback, "the authorization response is not well formed", cause: error)
         }
         let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-        guard isOurs(values, expectation.state) else { return .notOurs }
-        return judge(values, expectation)
+        guard hasState(expectation.state, values) else { return .unrelated }
+        return validate(values, expectation)
     }
 
-    private static func isOurs(_ values: [String: String], _ state: String?) -> Bool {
+    /// Compares the `state` of a response with the expected one, in constant time.
+    private static func hasState(_ state: String?, _ values: [String: String]) -> Bool {
         guard let state else { return values["code"] != nil || values["error"] != nil }
         return values["state"].map { ConstantTime.areEqual($0, state) } ?? false
     }
 
-    private static func judge(_ values: [String: String], _ expectation: Expectation) -> Reading {
+    /// Whether a query that cannot be decoded has the expected `state`: then it is the authorization server's, and broken.
+    private static func hasState(_ state: String?, malformed query: String) -> Bool {
+        guard let state else { return false }
+        return query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
+            let text = String(decoding: pair, as: UTF8.self)
+            guard let field = try? FormEncoding.decode(text).first, field.name == "state" else { return false }
+            return ConstantTime.areEqual(field.value, state)
+        }
+    }
+
+    /// Validates the parameters of a query that has the expected `state`.
+    private static func validate(_ values: [String: String], _ expectation: Expectation) -> Validation {
         let rest = values.filter { !secrets.contains($0.key) }
         guard values.keys.allSatisfy({ !tokens.contains($0) }) else {
             return failure(
-                .tokenInCallback, "the provider must answer with a code: check response_type and response_mode")
+                .tokenInCallback, "the provider must respond with a code: check response_type and response_mode")
         }
         if let issuer = expectation.issuer {
             let isRight = values["iss"].map { $0.utf8.elementsEqual(issuer.utf8) } ?? !expectation.requiresIssuer
-            guard isRight else { return failure(.issuerMismatch, "the answer is not from \(issuer)") }
+            guard isRight else { return failure(.issuerMismatch, "the authorization response is not from \(issuer)") }
         }
         switch (values["code"], values["error"]) {
         case (.some, .some):
-            return failure(.malformedCallback, "the answer of the provider has a code and an error", rest)
+            return failure(.malformedCallback, "the authorization response has a code and an error", rest)
         case (nil, .some(let error)):
-            return failure(.refused, "the provider said \(error.excerptForLog)", rest)
+            return failure(.refused, "the provider responded with the error \(error.excerptForLog)", rest)
         case (let code, nil) where !expectation.wantsCode:
-            return .answer(.success(AuthorizationResponse(code: code ?? "", state: values["state"], parameters: rest)))
+            return .response(
+                .success(AuthorizationResponse(code: code ?? "", state: values["state"], parameters: rest)))
         case (.some(let code), nil) where !code.isEmpty:
-            return .answer(.success(AuthorizationResponse(code: code, state: values["state"], parameters: rest)))
+            return .response(.success(AuthorizationResponse(code: code, state: values["state"], parameters: rest)))
         default:
-            return failure(.codeMissing, "the answer of the provider has no code", rest)
+            return failure(.codeMissing, "the authorization response has no code", rest)
         }
     }
 
@@ -100,23 +115,13 @@ package struct AuthorizationResponse: Sendable {
     private static func failure(
         _ code: AuthorizationError.Code, _ advice: String, _ parameters: [String: String] = [:],
         cause: (any Error)? = nil
-    ) -> Reading {
-        .answer(.failure(AuthorizationError(code, advice, parameters: parameters, cause: cause)))
-    }
-
-    /// Whether a query that cannot be read has the right state in it somewhere: then it is the provider's, and broken.
-    private static func claims(state: String?, in query: String) -> Bool {
-        guard let state else { return false }
-        return query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
-            let text = String(decoding: pair, as: UTF8.self)
-            guard let field = try? FormEncoding.decode(text).first, field.name == "state" else { return false }
-            return ConstantTime.areEqual(field.value, state)
-        }
+    ) -> Validation {
+        .response(.failure(AuthorizationError(code, advice, parameters: parameters, cause: cause)))
     }
 }
 
 extension AuthorizationResponse: CustomStringConvertible, CustomReflectable {
-    /// Names of parameters only.
+    /// The names of the parameters, without values.
     package var description: String { "AuthorizationResponse(\(parameters.keys.sorted().joined(separator: ", ")))" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

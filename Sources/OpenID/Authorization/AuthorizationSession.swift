@@ -5,21 +5,21 @@ package import RequestPipeline
 package import Streams
 import Synchronization
 
-/// One attempt to have a person do something in a browser and come back: from the listener to the answer.
+/// One login or logout in a browser: from the callback listener to the authorization response.
 ///
-/// It ends exactly once, by whatever comes first: the answer, the person's closing the page, a failure, the deadline, or
-/// `cancel()`. With its end the port, the page, the timer and the place among the ``Transactions`` are given back, and
-/// only then its completion is called, on a thread of its own kind that anybody may block.
+/// It ends exactly once, with the first of these: the response, the user's closing the page, a failure, the timeout, or
+/// `cancel()`; ``LoginState`` decides. The port, the page, the timer and the place among the ``Transactions`` are released
+/// with the end, and only then is the completion handler called, on a queue where it may block.
 package final class AuthorizationSession: Transaction, Cancellable {
-    /// What comes back.
+    /// The result of a session.
     package struct Outcome: Sendable {
-        /// The answer; `nil` where only coming back was waited for.
-        package let answer: AuthorizationResponse?
-        /// The redirect URI, with the port that it came to have.
+        /// The authorization response; `nil` when the session only waited for the browser to come back.
+        package let response: AuthorizationResponse?
+        /// The redirect URI, with the port that the listener took.
         package let redirectURI: String
     }
 
-    /// What is to be done.
+    /// The description of a session.
     package struct Plan: Sendable {
         package typealias Preparation =
             @Sendable (
@@ -28,25 +28,27 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package typealias AgentMaker =
             @Sendable (HTTPURL, @escaping @Sendable (Result<Void, AuthorizationError>) -> Void) -> any UserAgent
 
-        /// Where the browser comes back to.
+        /// The redirect URI.
         package var redirect: RedirectURI
-        /// What it has to bring; `nil` where coming back is enough.
+        /// The expected authorization response; `nil` when it is enough that the browser comes back.
         package var expectation: AuthorizationResponse.Expectation?
-        /// How long the person may take.
+        /// The time that the user has.
         package var timeout: Duration
-        /// Whether others may be under way at the same time.
+        /// Whether other sessions may be under way at the same time.
         package var allowsOthers: Bool
-        /// Whether another process, which the desktop starts for a scheme of the application's own, hands the answer over;
-        /// otherwise somebody in this process calls `resume(with:)`.
+        /// Whether another process, which the desktop starts for the application's own scheme, hands the response over;
+        /// otherwise this process calls `resume(with:)`.
         package var takesHandover = false
-        /// Makes the address to open, and may take its time, as a pushed request does.
+        /// Makes the address of the page; asynchronous, because a pushed authorization request needs the network.
         package var prepare: Preparation
-        /// Makes what shows it.
+        /// Makes the user agent that shows the page.
         package var agent: AgentMaker
-        /// Is told of addresses, for the log: what opens or has received them.
+        /// Logs the addresses that are opened and received.
         package var logger: (any Logger)?
+        /// Measures the timeout.
+        package var alarm = Alarm.system
 
-        /// Makes a plan.
+        /// Creates a plan.
         package init(
             redirect: RedirectURI, expectation: AuthorizationResponse.Expectation?, timeout: Duration,
             allowsOthers: Bool = false, prepare: @escaping Preparation, agent: @escaping AgentMaker
@@ -56,182 +58,134 @@ package final class AuthorizationSession: Transaction, Cancellable {
         }
     }
 
-    /// Is called with the end.
+    /// Called with the result.
     package typealias Completion = @Sendable (Result<Outcome, AuthorizationError>) -> Void
 
-    private struct State {
-        var completion: Completion?
-        var redirectURI = ""
-        var stopListening: (@Sendable () -> Void)?
-        var preparation: (any Cancellable)?
-        /// What shows the page, once it was told to.
-        var agent: (any UserAgent)?
-        var deadline: Deadline?
-    }
-
     private let plan: Plan
-    private let transactions: Transactions
-    private let state: Mutex<State>
-
-    /// Where sessions end: a completion may block, and the listener's thread still has a page to deliver.
-    private static let queue = DispatchQueue(label: "auth0.login", attributes: .concurrent)
+    private let login: LoginSession<Outcome, AuthorizationError>
+    /// Set before the page is prepared, and not changed afterwards.
+    private let redirectURI = Mutex("")
 
     package var allowsOthers: Bool { plan.allowsOthers }
 
-    private init(_ plan: Plan, _ transactions: Transactions, _ completion: @escaping Completion) {
+    private init(_ plan: Plan, _ completion: @escaping Completion) {
         self.plan = plan
-        self.transactions = transactions
-        state = Mutex(State(completion: completion))
+        login = LoginSession(completion: completion)
     }
 
-    /// Begins an attempt.
+    /// Begins a session.
     ///
     /// - Parameters:
-    ///   - plan: What is to be done.
-    ///   - transactions: Among which others.
+    ///   - plan: The description of the session.
+    ///   - transactions: The other sessions that are under way.
     ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: Cancels the attempt.
+    /// - Returns: Cancels the session.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion
     ) -> any Cancellable {
-        let session = AuthorizationSession(plan, transactions, completion)
-        guard transactions.enter(session) else {
-            session.end(.failure(.alreadyActive))
-            return session
-        }
-        session.setTimer()
-        session.listen()
+        let session = AuthorizationSession(plan, completion)
+        let limits = LoginSession<Outcome, AuthorizationError>.Limits(
+            timeout: plan.timeout, alarm: plan.alarm,
+            timedOut: AuthorizationError(.timedOut, "the user did not come back from the login page in time"),
+            alreadyActive: .alreadyActive)
+        if session.login.begin(session, among: transactions, limits) { session.listen() }
         return session
     }
 
-    private func setTimer() {
-        let deadline = Deadline(after: plan.timeout, on: Self.queue) { [weak self] in
-            self?.end(.failure(AuthorizationError(.timedOut, "nobody came back from the login page in time")))
-        }
-        state.withLock { $0.deadline = deadline }
-        deadline.activate()
-    }
+    /// Cancels the session.
+    package func cancel() { login.end(.cancelled, .failure(.cancelled)) }
+}
 
+// The steps, in their order: listen, prepare, present, respond.
+extension AuthorizationSession {
     private func listen() {
         do {
-            let (redirectURI, stop) = try openListener()
-            let isOpen = state.withLock { state in
-                guard state.completion != nil else { return false }
-                state.stopListening = stop
-                return true
-            }
-            if isOpen { prepare(redirectURI) } else { stop() }
+            let text = try openListener()
+            redirectURI.withLock { $0 = text }
+            if !login.isOver { prepare(text) }
         } catch {
-            end(.failure(AuthorizationError(.listenerUnavailable, "the answer cannot be caught", cause: error)))
+            fail(AuthorizationError(.listenerUnavailable, "the callback listener cannot be opened", cause: error))
         }
     }
 
-    /// Begins to wait for the answer.
+    /// Begins to wait for the response.
     ///
-    /// - Returns: The redirect URI, with its port, and what ends the wait.
-    private func openListener() throws -> (redirectURI: String, stop: @Sendable () -> Void) {
+    /// - Returns: The redirect URI, with its port.
+    private func openListener() throws -> String {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
         if case .loopback(let host, let port, let path) = plan.redirect.way {
             let listener = try CallbackListener(.init(host: host, port: port, path: path, occasion: occasion)) {
                 [weak self] callback in
-                self?.judge(callback) ?? .ignored
+                self?.respond(to: callback) ?? .ignored
             }
-            return (text.isEmpty ? listener.redirectURI : text, { listener.close() })
+            login.reception.fill(ClosureCancellable { listener.close() })
+            return text.isEmpty ? listener.redirectURI : text
         }
-        guard plan.takesHandover, let scheme = plan.redirect.customScheme else { return (text, {}) }
+        guard plan.takesHandover, let scheme = plan.redirect.customScheme else { return text }
         let listener = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
-        return (text, { listener.close() })
+        login.reception.fill(ClosureCancellable { listener.close() })
+        return text
     }
 
     private func prepare(_ redirectURI: String) {
-        state.withLock { $0.redirectURI = redirectURI }
-        let preparation = plan.prepare(redirectURI) { [weak self] result in
-            switch result {
-            case .success(let address): self?.open(address)
-            case .failure(let error):
-                let failure = error as? AuthorizationError
-                self?.end(
-                    .failure(
-                        failure ?? AuthorizationError(.preparationFailed, "the login could not be begun", cause: error))
-                )
-            }
-        }
-        let isOver = state.withLock { state in
-            state.preparation = preparation
-            return state.completion == nil
-        }
-        if isOver { preparation.cancel() }
+        login.preparation.fill(
+            plan.prepare(redirectURI) { [weak self] result in
+                switch result {
+                case .success(let address): self?.present(address)
+                case .failure(let error as AuthorizationError): self?.fail(error)
+                case .failure(let error):
+                    self?.fail(AuthorizationError(.preparationFailed, "the login could not be begun", cause: error))
+                }
+            })
     }
 
-    private func open(_ address: HTTPURL) {
+    private func present(_ address: HTTPURL) {
+        guard login.prepared() else { return }
         let agent = plan.agent(address) { [weak self] result in
-            // Success is what the agent says after it was told to finish; the answer has come by then.
-            if case .failure(let error) = result { self?.end(.failure(error)) }
+            // Success is what the agent reports after it was told to finish; the response has arrived by then.
+            if case .failure(let error) = result { self?.fail(error) }
         }
-        guard state.withLock({ $0.completion != nil }) else { return }
+        guard !login.isOver else { return }
         plan.logger?.log(url: address.string, source: "\(agent)")
         // Last of all: an agent that was told to finish before it was told to start would start all the same, and stay.
-        let isOpen = state.withLock { state in
-            guard state.completion != nil else { return false }
-            state.agent = agent
-            return true
-        }
-        if isOpen { agent.start() }
+        if login.presented(dismiss: { agent.finish(with: $0.map { _ in () }) }) { agent.start() }
     }
 
-    /// What the listener has caught.
-    private func judge(_ callback: Callback) -> CallbackListener.CallbackDecision {
-        guard let result = read(callback.query), callback.isFromThisUser else { return .ignored }
-        Self.queue.async { [self] in
-            plan.logger?.log(
-                url: "\(state.withLock { $0.redirectURI })?\(callback.query)", source: "Callback URL")
-            end(result)
+    private func fail(_ error: AuthorizationError) { login.end(.failed, .failure(error)) }
+
+    /// Decides about a request that the callback listener received.
+    private func respond(to callback: Callback) -> CallbackListener.CallbackDecision {
+        guard let (outcome, redirectURI) = outcome(of: callback.query), callback.isFromThisUser,
+            let complete = login.decide(.responded, outcome)
+        else { return .ignored }
+        login.queue.async { [plan] in
+            plan.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
+            complete()
         }
-        if case .failure = result { return .failed }
+        if case .failure = outcome { return .failed }
         return .completed
     }
 
-    /// What the system has handed to the program.
     package func resume(with address: String) -> Bool {
-        let redirectURI = state.withLock { $0.completion == nil ? "" : $0.redirectURI }
-        guard !redirectURI.isEmpty, let query = RedirectURI.answer(in: address, to: redirectURI),
-            let result = read(query)
+        let redirectURI = redirectURI.withLock { $0 }
+        guard !redirectURI.isEmpty, let query = RedirectURI.response(in: address, to: redirectURI),
+            let (outcome, _) = outcome(of: query), let complete = login.decide(.responded, outcome)
         else { return false }
         plan.logger?.log(url: address, source: "Callback URL")
-        return end(result)
-    }
-
-    private func read(_ query: String) -> Result<Outcome, AuthorizationError>? {
-        let redirectURI = state.withLock { $0.redirectURI }
-        guard let expectation = plan.expectation else {
-            return .success(Outcome(answer: nil, redirectURI: redirectURI))
-        }
-        guard case .answer(let result) = AuthorizationResponse.read(query, expecting: expectation) else { return nil }
-        return result.map { Outcome(answer: $0, redirectURI: redirectURI) }
-    }
-
-    /// Gives the login up.
-    package func cancel() {
-        end(.failure(.cancelled))
-    }
-
-    /// Ends the attempt; whether this call did it.
-    @discardableResult
-    private func end(_ result: Result<Outcome, AuthorizationError>) -> Bool {
-        let last = state.withLock { state in
-            defer { state = State(redirectURI: state.redirectURI) }
-            return state
-        }
-        guard let completion = last.completion else { return false }
-        last.deadline?.cancel()
-        last.stopListening?()
-        last.preparation?.cancel()
-        transactions.leave(self)
-        Self.queue.async { [agent = last.agent] in
-            agent?.finish(with: result.map { _ in () })
-            completion(result)
-        }
+        complete()
         return true
+    }
+
+    /// The result that a query brings; `nil` when it is not the response to this session.
+    private func outcome(of query: String) -> (Result<Outcome, AuthorizationError>, redirectURI: String)? {
+        let redirectURI = redirectURI.withLock { $0 }
+        guard let expectation = plan.expectation else {
+            return (.success(Outcome(response: nil, redirectURI: redirectURI)), redirectURI)
+        }
+        guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else {
+            return nil
+        }
+        return (result.map { Outcome(response: $0, redirectURI: redirectURI) }, redirectURI)
     }
 }

@@ -2,54 +2,55 @@ package import HTTPMessages
 package import RequestPipeline
 package import Streams
 
-/// The authorization code flow with PKCE: what is made for one login, and is forgotten with it.
+/// The authorization code flow with PKCE: the values of one login, which are used once.
 ///
 /// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
 ///   [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636), [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 package struct CodeFlow: Sendable {
-    /// Sends the parameters beforehand, and gives what stands for them.
+    /// Sends the parameters in a pushed authorization request, and completes with the reference to them.
     package typealias Push =
         @Sendable (
             _ parameters: [(name: String, value: String)],
             _ completion: @escaping @Sendable (Result<PushedAuthorization, any Error>) -> Void
         ) -> any Cancellable
 
-    /// What no parameter may change: the proof of who began the login, and the way its answer comes back.
+    /// The parameters that callers must not set: PKCE, DPoP, and the way the response comes back.
     package static let reserved: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
         "request", "request_uri", "dpop_jkt",
     ]
 
-    /// The secret that the code is bound to.
+    /// The secret that the authorization code is bound to.
     package let pkce: PKCE
-    /// What the answer has to bring back.
+    /// The `state` that the authorization response must have.
     package let state: String
-    /// What the ID token has to say.
+    /// The `nonce` that the ID token must have.
     package let nonce: String
-    /// The key that tokens are bound to, when they are.
+    /// The key that tokens are bound to; `nil` when they are not bound.
     package var dpop: DPoP?
-    /// Sends the parameters beforehand, when that is wanted.
+    /// Sends a pushed authorization request; `nil` when the parameters go into the URL.
     package var push: Push?
-    /// What goes beside the parameters even when they are pushed.
+    /// Parameters of the URL that are not pushed.
     package var extra: [(name: String, value: String)] = []
 
     private let endpoint: HTTPURL
     private let clientID: String
     private let parameters: [(name: String, value: String)]
 
-    /// Begins a flow.
+    /// Creates the values of one login.
     ///
     /// - Parameters:
-    ///   - endpoint: Where the browser goes.
+    ///   - endpoint: The authorization endpoint.
     ///   - clientID: The client ID.
-    ///   - parameters: What the login page is told, `scope` included; `state` and `nonce` are drawn unless they are here.
-    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the machine has no random numbers, and
-    ///   ``AuthorizationError/Code/requestInvalid`` when `state` or `nonce` are empty.
+    ///   - parameters: The parameters of the authorization request, `scope` included; `state` and `nonce` are random unless
+    ///     they are here.
+    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers, and
+    ///   ``AuthorizationError/Code/requestInvalid`` when `state` or `nonce` is empty.
     package init(
         to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
     ) throws(AuthorizationError) {
         (self.endpoint, self.clientID, self.parameters) = (endpoint, clientID, parameters)
-        pkce = try PKCE()
+        pkce = try PKCE.generated()
         state = try Self.chosen("state", parameters)
         nonce = try Self.chosen("nonce", parameters)
     }
@@ -62,15 +63,20 @@ package struct CodeFlow: Sendable {
         return value
     }
 
-    /// Makes the address of the login page; a key that the code is to be bound to is made first, and what is to be pushed
-    /// is pushed.
+    /// Makes the URL of the login page: creates the DPoP key first when there is none, and pushes the parameters when the
+    /// flow pushes.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: The redirect URI, with its port.
+    ///   - completion: Called exactly once, possibly from inside this call.
+    /// - Returns: Cancels the pushed request.
     package func prepare(
         _ redirectURI: String, _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
     ) -> any Cancellable {
         let work = CancellationSlot()
         guard let sender = dpop?.sender else {
             address(redirectURI, thumbprint: nil, work, completion)
-            return Work { work.cancel() }
+            return ClosureCancellable { work.cancel() }
         }
         sender.keys.key(sender.identifier, creating: true) { result in
             switch result {
@@ -78,7 +84,7 @@ package struct CodeFlow: Sendable {
             case .failure(let error): completion(.failure(DPoPError(error)))
             }
         }
-        return Work { work.cancel() }
+        return ClosureCancellable { work.cancel() }
     }
 
     private func address(
@@ -96,7 +102,12 @@ package struct CodeFlow: Sendable {
             })
     }
 
-    /// What the login page is told.
+    /// Returns the authorization request.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: The redirect URI, with its port.
+    ///   - thumbprint: The thumbprint of the DPoP key that the code is bound to; `nil` when it is not bound.
+    /// - Returns: The endpoint and the parameters.
     package func request(_ redirectURI: String, thumbprint: String?) -> AuthorizationRequest {
         var request = AuthorizationRequest(to: endpoint)
         request.set("response_type", "code")
@@ -120,23 +131,41 @@ package struct CodeFlow: Sendable {
 }
 
 extension CodeFlow {
-    /// Begins a session in a browser, and exchanges the code that it brings.
+    /// The errors of a client for the two halves of a login: each failure is converted once, here.
+    package struct Failures<ExchangeFailure: RequestFailure, Failure: Error>: Sendable {
+        /// Converts a failure to get an authorization code.
+        let session: @Sendable (AuthorizationError) -> Failure
+        /// Converts a failure to exchange the code for tokens.
+        let exchange: @Sendable (ExchangeFailure) -> Failure
+
+        /// Creates the two conversions.
+        package init(
+            session: @escaping @Sendable (AuthorizationError) -> Failure,
+            exchange: @escaping @Sendable (ExchangeFailure) -> Failure
+        ) {
+            (self.session, self.exchange) = (session, exchange)
+        }
+    }
+
+    /// Begins a session in a browser, and exchanges its authorization code for tokens.
     ///
     /// - Parameters:
-    ///   - plan: What the session does.
-    ///   - transactions: Among which others.
-    ///   - exchange: Describes the exchange, for a code and the redirect URI as it came to be.
+    ///   - plan: The description of the session.
+    ///   - transactions: The other sessions that are under way.
+    ///   - failures: Convert the failures of the session and of the exchange to the client's error.
+    ///   - exchange: Describes the token request, for a code and the redirect URI with its port.
     ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: Gives the login up.
-    package static func begin<Value: Sendable, Failure: RequestFailure>(
+    /// - Returns: Cancels the login.
+    package static func begin<Value: Sendable, ExchangeFailure: RequestFailure, Failure: Error>(
         _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
-        exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, Failure>,
-        completion: @escaping @Sendable (Result<Value, CodeFlowFailure<Failure>>) -> Void
+        failures: Failures<ExchangeFailure, Failure>,
+        exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, ExchangeFailure>,
+        completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
-        // From the beginning: between the answer and the exchange nobody is to be out of reach.
+        // Added before the session begins, so that `Transactions.cancel()` reaches the exchange as soon as it starts.
         transactions.add(exchanging)
-        let end = { @Sendable (result: Result<Value, CodeFlowFailure<Failure>>) in
+        let end = { @Sendable (result: Result<Value, Failure>) in
             transactions.remove(exchanging)
             completion(result)
         }
@@ -144,22 +173,14 @@ extension CodeFlow {
             AuthorizationSession.begin(plan, among: transactions) { result in
                 switch result {
                 case .success(let outcome):
-                    let request = exchange(outcome.answer?.code ?? "", outcome.redirectURI)
-                    exchanging.fill(request.begin { end($0.mapError { .exchange($0) }) })
-                case .failure(let error): end(.failure(.session(error)))
+                    let request = exchange(outcome.response?.code ?? "", outcome.redirectURI)
+                    exchanging.fill(request.begin { end($0.mapError(failures.exchange)) })
+                case .failure(let error): end(.failure(failures.session(error)))
                 }
             })
-        return Work {
+        return ClosureCancellable {
             waiting.cancel()
             exchanging.cancel()
         }
     }
-}
-
-/// Where a login in a browser failed.
-package enum CodeFlowFailure<Failure: RequestFailure>: Error {
-    /// Before there was a code.
-    case session(AuthorizationError)
-    /// When the code was exchanged.
-    case exchange(Failure)
 }

@@ -2,21 +2,22 @@ public import HTTPMessages
 import Synchronization
 import LoginBrowsers
 
-/// What shows a page to a person.
+/// A way to show the login page to the user.
 public struct LoginWindow: Sendable {
-    /// Is told that a page has closed: with success after it was told to finish, or why it closed by itself.
+    /// Called when the page has closed: with success after the user agent was told to finish, or with the reason why it closed
+    /// by itself.
     public typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
 
     package let makeAgent: @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
 
-    /// A user agent of the program's own.
+    /// Creates a window with a user agent of your own.
     ///
-    /// - Parameter make: Makes the agent: it is given the address of the page, and what to call once the page is closed.
+    /// - Parameter make: Makes the user agent from the URL of the page and a closure to call when the page is closed.
     public init(_ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent) {
         makeAgent = make
     }
 
-    /// The person's own browser: `$BROWSER`, else `xdg-open`.
+    /// The user's browser: `$BROWSER`, else `xdg-open`.
     public static let browser = LoginWindow { address, ended in
         let isOver = Over()
         return BrowserAgent(
@@ -32,7 +33,7 @@ public struct LoginWindow: Sendable {
         let flag = Atomic(false)
     }
 
-    /// A private window with a profile that is thrown away; closing it gives the login up.
+    /// A private browser window with a temporary profile, which is deleted afterwards; closing it cancels the login.
     public static let privateWindow = LoginWindow { address, ended in
         let window = PrivateWindow()
         return BrowserAgent(

@@ -1,54 +1,58 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// Proves that whoever finishes a login is whoever began it: the method S256, and no other.
+/// The PKCE code verifier and challenge of one authorization request, with the method `S256`.
 ///
-/// Make one per login; a verifier that is used twice can be replayed.
+/// Create a new value for each login; a reused verifier can be replayed.
 ///
 /// - SeeAlso: [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)
 public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The secret, which goes to the token endpoint only.
+    /// The code verifier: a secret, which is sent to the token endpoint only.
     public let verifier: String
-    /// The hash of the verifier, which goes through the browser.
+    /// The code challenge: the SHA-256 hash of the verifier, which is sent through the browser.
     public let challenge: String
 
-    /// What the challenge is: `S256`.
+    /// The code challenge method: `S256`.
     public static let method = "S256"
 
-    /// Makes a pair of 32 random bytes.
+    /// Creates a verifier from 32 random bytes.
     ///
-    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the machine has no random numbers.
-    public init() throws(AuthorizationError) {
-        verifier = try RandomText.make()
+    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
+    public init() throws { self = try .generated() }
+
+    /// Creates a verifier from 32 random bytes, with a typed error.
+    package static func generated() throws(AuthorizationError) -> PKCE { PKCE(checked: try RandomText.make()) }
+
+    private init(checked verifier: String) {
+        self.verifier = verifier
         challenge = Self.challenge(of: verifier)
     }
 
-    /// Takes a verifier that was made elsewhere.
+    /// Creates the challenge of a verifier that was made elsewhere.
     ///
     /// - Parameter verifier: 43 to 128 letters, digits and `-._~`.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when it is not that.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when `verifier` has other characters or another length.
     /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)
-    public init(verifier: String) throws(AuthorizationError) {
+    public init(verifier: String) throws {
         guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(\.isUnreserved) else {
             throw AuthorizationError(.requestInvalid, "a code verifier has 43 to 128 letters, digits and -._~")
         }
-        self.verifier = verifier
-        challenge = Self.challenge(of: verifier)
+        self.init(checked: verifier)
     }
 
     private static func challenge(of verifier: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
     }
 
-    /// The challenge only.
+    /// The challenge only; the verifier is a secret.
     public var description: String { "PKCE(challenge: \(challenge))" }
-    /// The challenge only.
+    /// The challenge only; the verifier is a secret.
     public var customMirror: Mirror { Mirror(self, children: ["challenge": challenge]) }
 }
 
-/// Texts that nobody can guess: 256 bits, in letters that need no escaping anywhere.
+/// Unguessable strings: 256 random bits in characters that need no escaping in URLs.
 package enum RandomText {
-    /// Draws a text of 43 letters.
+    /// Returns a random string of 43 characters.
     package static func make() throws(AuthorizationError) -> String {
         do throws(CryptographyError) {
             return Base64URL.encode(try SecureRandom.bytes(32))
@@ -59,7 +63,7 @@ package enum RandomText {
 }
 
 extension UInt8 {
-    /// RFC 3986 §2.3.
+    /// Whether this is an unreserved character, RFC 3986 §2.3.
     fileprivate var isUnreserved: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

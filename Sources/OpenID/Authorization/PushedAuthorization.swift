@@ -2,20 +2,20 @@ package import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
 
-/// What stands for the parameters of a login that were sent beforehand.
+/// The reference to the parameters of a pushed authorization request.
 ///
 /// - SeeAlso: [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
 package struct PushedAuthorization: Sendable {
-    /// The name of the request.
+    /// The `request_uri`.
     package let requestURI: String
 
-    /// Reads an answer; what could not stand in an address is no name.
+    /// Reads a response; `nil` when it has no usable `request_uri`.
     package init?(_ json: JSONValue) {
         guard let uri = json["request_uri"]?.string else { return nil }
         self.init(requestURI: uri)
     }
 
-    /// Takes the name of a request that somebody else has sent; `nil` for what could not stand in an address.
+    /// Wraps the `request_uri` of a request that a server has pushed; `nil` when it has characters that a URL cannot have.
     package init?(requestURI: String) {
         guard !requestURI.isEmpty, requestURI.utf8.count <= 512,
             requestURI.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -23,7 +23,14 @@ package struct PushedAuthorization: Sendable {
         self.requestURI = requestURI
     }
 
-    /// The address of the login page that was told beforehand.
+    /// Returns the URL of the login page.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The authorization endpoint.
+    ///   - clientID: The client ID.
+    ///   - extra: More parameters of the URL.
+    /// - Returns: The URL to open.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
     package func url(
         at endpoint: HTTPURL, for clientID: String, with extra: [(name: String, value: String)] = []
     ) throws(AuthorizationError) -> HTTPURL {
@@ -36,13 +43,16 @@ package struct PushedAuthorization: Sendable {
 }
 
 extension PushedAuthorization: CustomStringConvertible, CustomReflectable {
-    /// Not the name: whoever has it can use it, once.
+    /// No member: the `request_uri` is a secret until it was used, once.
     package var description: String { "PushedAuthorization" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension Request where Value == PushedAuthorization {
-    /// Sends parameters, for a ``CodeFlow``.
+    /// Returns a closure that sends a pushed authorization request, for a ``CodeFlow``.
+    ///
+    /// - Parameter describe: Describes the request without its parameters.
+    /// - Returns: The closure.
     package static func push(
         _ describe: @escaping @Sendable () -> Request<PushedAuthorization, Failure>
     ) -> CodeFlow.Push {

@@ -1,35 +1,39 @@
 package import LoginBrowsers
 
-/// Where the browser is sent back to, and how it is caught there.
+/// The redirect URI, and the way its authorization response reaches the program.
 package struct RedirectURI: Sendable, Hashable {
-    /// How an answer reaches the program.
+    /// The ways in which a response reaches the program.
     package enum Way: Sendable, Hashable {
-        /// A listener on this machine; without a host on what it has, and port 0 is a free one.
+        /// A listener on this machine; `nil` is any loopback address, and port 0 a free port.
         case loopback(host: String?, port: UInt16, path: String)
         /// The system starts a handler, which calls `resume(with:)`.
         case resume
     }
 
-    /// How an answer reaches the program.
+    /// The way in which the response reaches the program.
     package let way: Way
-    /// The address as it was given; empty for a free port, whose number is not known yet.
+    /// The URI as it was given; empty for a free port, whose number is not known yet.
     package let text: String
-    /// The scheme of the application's own that it has, for which the desktop starts another process.
+    /// The application's own scheme, for which the desktop starts another process; `nil` for other URIs.
     package var customScheme: CustomScheme? { CustomScheme(of: text) }
 
-    /// A free port of the loopback interface.
+    /// Returns a URI on a free port of the loopback interface.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: A URI whose port is chosen by the listener.
     package static func freePort(path: String = "/callback") -> RedirectURI {
         RedirectURI(way: .loopback(host: nil, port: 0, path: path), text: "")
     }
 
     private init(way: Way, text: String) { (self.way, self.text) = (way, text) }
 
-    /// Reads an address.
+    /// Parses a URI.
     ///
-    /// `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` are listened to. Every other scheme, and `https`, is
-    /// waited for. A custom scheme has to be a name that somebody owns, written backwards (`com.example.app`), as
-    /// RFC 8252 §7.1 asks for: one without a dot could be any program's.
+    /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened. Every other scheme, and `https`,
+    /// comes through `resume(with:)`. A custom scheme has to be a reversed domain name (`com.example.app`), as RFC 8252 §7.1
+    /// requires: a scheme without a dot could belong to any program.
     ///
+    /// - Parameter text: The URI.
     /// - Throws: ``AuthorizationError/Code/requestInvalid``.
     package init(_ text: String) throws(AuthorizationError) {
         let invalid = AuthorizationError(
@@ -52,7 +56,7 @@ package struct RedirectURI: Sendable, Hashable {
         self.text = text
     }
 
-    /// An address on the loopback interface; a query is not possible, for it would become the answer's.
+    /// Parses a loopback URI; it must have no query, which would become the response's.
     private static func loopback(_ text: String) -> Way? {
         for host in ["127.0.0.1", "[::1]"] where text.lowercased().hasPrefix("http://" + host) {
             let rest = text.dropFirst("http://".count + host.count)
@@ -69,10 +73,13 @@ package struct RedirectURI: Sendable, Hashable {
         return nil
     }
 
-    /// The query or the fragment of an address that is this one: same scheme, host, port and path.
+    /// Returns the query of a URL that is the redirect URI: same scheme, host, port and path.
     ///
-    /// - Returns: `nil` for another address; a fragment counts only where there is no query.
-    package static func answer(in address: String, to redirect: String) -> String? {
+    /// - Parameters:
+    ///   - address: The URL that arrived.
+    ///   - redirect: The redirect URI.
+    /// - Returns: The query, or the fragment when there is no query; `nil` for another URL.
+    package static func response(in address: String, to redirect: String) -> String? {
         let (base, rest) = split(address)
         let (own, _) = split(redirect)
         guard comparable(base).utf8.elementsEqual(comparable(own).utf8) else { return nil }
@@ -86,7 +93,7 @@ package struct RedirectURI: Sendable, Hashable {
         return (address[..<end], String(query))
     }
 
-    /// Scheme and host in lower case; an empty path of an authority is `/`.
+    /// Normalizes a URL for the comparison: scheme and host in lower case, `/` for the empty path of an authority.
     private static func comparable(_ base: Substring) -> String {
         guard let mark = base.firstRange(of: "://") else { return String(base) }
         let authorityEnd = base[mark.upperBound...].firstIndex(of: "/") ?? base.endIndex

@@ -1,36 +1,38 @@
 package import HTTPMessages
 
-/// What shows the login page to a person: a browser, a window of the program's own, or whatever a program brings.
+/// A user agent that shows the login page: a browser, a window of the program, or one of your own.
 ///
-/// Its description names it in the log.
+/// Its description is its name in the log.
 public protocol UserAgent: Sendable {
-    /// Shows the page; called once.
+    /// Shows the page; called at most once.
     func start()
-    /// Takes the page away: an answer has come, or none is waited for any more. Called once, after ``start()``
-    /// was, which may not have returned yet; never when it was not started.
+    /// Closes the page: the login has ended. Called once, after the call of ``start()``, which may not have returned yet; not
+    /// called when ``start()`` was not.
+    ///
+    /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: Result<Void, AuthorizationError>)
 }
 
-/// A browser.
+/// A browser, as a user agent.
 package struct BrowserAgent: UserAgent, CustomStringConvertible {
     package typealias Open = @Sendable (HTTPURL, @escaping @Sendable (any Error) -> Void) throws -> Void
     package typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
 
-    /// What it is called in the log.
+    /// The name in the log.
     package let description: String
     private let address: HTTPURL
     private let open: Open
     private let close: Ended
     private let ended: Ended
 
-    /// Makes an agent.
+    /// Creates a user agent.
     ///
     /// - Parameters:
-    ///   - name: What it is called in the log.
-    ///   - address: The page.
-    ///   - open: Opens it, and tells when it could not be opened after all.
-    ///   - close: Takes the page away, where that can be done, and says `ended`.
-    ///   - ended: Called when the page is gone, or could not be opened.
+    ///   - name: The name in the log.
+    ///   - address: The URL of the page.
+    ///   - open: Opens the page; calls its second argument when the page could not be opened after all.
+    ///   - close: Closes the page where that is possible, and calls `ended`.
+    ///   - ended: Called when the page is closed, or could not be opened.
     package init(
         _ name: String, _ address: HTTPURL, open: @escaping Open, close: @escaping Ended, ended: @escaping Ended
     ) {

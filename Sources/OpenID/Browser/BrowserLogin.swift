@@ -1,15 +1,15 @@
 import RequestPipeline
 public import Streams
 
-/// A login in the person's browser.
+/// A login in the user's browser.
 ///
 /// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The browser is opened at the
-/// provider's login page. It comes back to a port of this machine that only this login listens to; the code it brings is
-/// exchanged for credentials, and their ID token is validated, always. PKCE with `S256`, `state` and `nonce` are always
-/// sent, whatever the provider says that it supports.
+/// provider's login page. It comes back to a port of this machine on which only this login listens; the authorization code is
+/// exchanged for credentials, and their ID token is always validated. PKCE with `S256`, `state` and `nonce` are always sent,
+/// independently of the provider's metadata.
 ///
 /// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered for the client; a provider that follows
-/// RFC 8252 §7.3 accepts any port. Where it does not, name a fixed one with ``redirectURI(_:)``.
+/// RFC 8252 §7.3 accepts any port. For other providers set a fixed port with ``redirectURI(_:)``.
 ///
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700),
 ///   [OpenID Connect Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth)
@@ -19,7 +19,7 @@ public struct BrowserLogin: Sendable {
     var expectations = IDTokenExpectations()
     var isPushing = false
     private(set) var parameters: [(name: String, value: String)] = []
-    /// Why it cannot begin.
+    /// The reason why the login cannot begin.
     private(set) var problem: AuthorizationError?
 
     init(_ client: OpenIDClient) {
@@ -43,19 +43,35 @@ public struct BrowserLogin: Sendable {
 }
 
 extension BrowserLogin {
-    /// What the tokens may do; `openid` is added when it is missing. `openid profile email` by default.
+    /// Sets the scope of the tokens.
+    ///
+    /// - Parameter scope: Scopes with spaces between; `openid` is added when it is missing. The default is
+    ///   `openid profile email`.
+    /// - Returns: A changed copy.
     public func scope(_ scope: String) -> Self { changed { $0.set("scope", scope.withOpenID) } }
 
-    /// How the provider treats the person: `none`, `login`, `consent`, `select_account`, or several with spaces between.
+    /// Sets the prompts of the login page.
+    ///
+    /// - Parameter prompt: `none`, `login`, `consent`, `select_account`, or several with spaces between.
+    /// - Returns: A changed copy.
     public func prompt(_ prompt: String) -> Self { changed { $0.set("prompt", prompt) } }
 
-    /// Who probably logs in, for the login page.
+    /// Suggests an account to the login page.
+    ///
+    /// - Parameter hint: The email address or user name of the user who probably logs in.
+    /// - Returns: A changed copy.
     public func loginHint(_ hint: String) -> Self { changed { $0.set("login_hint", hint) } }
 
-    /// The languages of the login page, the preferred first.
+    /// Sets the languages of the login page.
+    ///
+    /// - Parameter tags: BCP 47 language tags, the preferred first.
+    /// - Returns: A changed copy.
     public func uiLocales(_ tags: [String]) -> Self { changed { $0.set("ui_locales", tags.joined(separator: " ")) } }
 
-    /// How many seconds ago the person may have logged in; the ID token has to say that it is no longer ago.
+    /// Requires that the user logged in recently; the `auth_time` of the ID token is validated.
+    ///
+    /// - Parameter seconds: The longest time since the user logged in, in seconds.
+    /// - Returns: A changed copy.
     public func maxAge(_ seconds: Int) -> Self {
         changed { login in
             login.set("max_age", String(seconds))
@@ -63,7 +79,10 @@ extension BrowserLogin {
         }
     }
 
-    /// How the person has to log in, the preferred way first; the ID token has to say that it was one of them.
+    /// Requires one of several authentication context classes; the `acr` of the ID token is validated.
+    ///
+    /// - Parameter values: The classes, the preferred first.
+    /// - Returns: A changed copy.
     public func contextClasses(_ values: [String]) -> Self {
         changed { login in
             login.set("acr_values", values.joined(separator: " "))
@@ -71,16 +90,20 @@ extension BrowserLogin {
         }
     }
 
-    /// How far the clocks of provider and client may differ: 60 seconds by default, at most 300.
+    /// Sets how far the clocks of provider and client may differ.
+    ///
+    /// - Parameter leeway: 60 seconds by default; more than 300 seconds make the login fail.
+    /// - Returns: A changed copy.
     public func leeway(_ leeway: Duration) -> Self {
-        changed { $0.expectations.leeway = Int(exactly: leeway.components.seconds) ?? -1 }
+        changed { $0.expectations.leeway = leeway }
     }
 
-    /// More parameters for the login page; a new value replaces an old one of the same name.
+    /// Adds parameters to the authorization request; a new value replaces an old one of the same name.
     ///
-    /// - Parameter parameters: What protects the login is its own to say: `client_id`, `redirect_uri`, `response_type`,
-    ///   `response_mode`, `code_challenge`, `request` and their like make it fail with ``OpenIDError/Code/argumentInvalid``.
-    ///   A web server may ask for the `response_mode` `form_post`, which Apple wants where a name or an address is asked for.
+    /// - Parameter parameters: The parameters that protect the login cannot be set: `client_id`, `redirect_uri`,
+    ///   `response_type`, `response_mode`, `code_challenge`, `request` and similar ones make it fail with
+    ///   ``OpenIDError/Code/argumentInvalid``. A web server may set the `response_mode` `form_post`, which Apple requires for
+    ///   the scopes `name` and `email`.
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { login in
@@ -89,72 +112,99 @@ extension BrowserLogin {
                 // For web servers; a browser on this machine comes back with a query: `begin`.
                 case "response_mode" where value == Self.formPost: login.set(name, value)
                 case _ where CodeFlow.reserved.contains(name):
-                    login.problem = AuthorizationError(.requestInvalid, "the parameter \(name) is not yours to set")
+                    login.problem = AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
                 case "scope": login.set(name, value.withOpenID)
                 case "max_age":
                     login.set(name, value)
-                    login.expectations.maxAge = Int(value) ?? -1
+                    login.expectations.maxAge = Int(value)
+                    guard login.expectations.maxAge == nil else { continue }
+                    login.problem = AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
                 default: login.set(name, value)
                 }
             }
         }
     }
 
-    /// Where the browser comes back to: `http://127.0.0.1:PORT/path`, or `[::1]`, which is listened to; a scheme of
-    /// the program's own such as `com.example.app:/callback`, for which the desktop starts another process that calls
-    /// ``handOver(_:)``; or `https`, whose answer is brought to ``resume(with:)``.
+    /// Sets the redirect URI.
+    ///
+    /// - Parameter redirectURI: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens; a URI of
+    ///   the program's own scheme such as `com.example.app:/callback`, for which the desktop starts another process that calls
+    ///   ``handOver(_:)``; or an `https` URI, whose response you pass to ``resume(with:)``.
+    /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// How long the person may take; ten minutes by default, at most a day.
+    /// Limits how long the user may take.
+    ///
+    /// - Parameter timeout: More than zero and at most a day, or the login fails; ten minutes by default.
+    /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
-    /// What shows the login page; the person's own browser by default.
+    /// Sets the window that shows the login page.
+    ///
+    /// - Parameter window: The window; the user's browser by default.
+    /// - Returns: A changed copy.
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
-    /// Lets this login be under way beside others that say the same.
+    /// Allows this login to be under way at the same time as others that allow it.
+    ///
+    /// - Returns: A changed copy.
     public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
 
-    /// Sends the parameters to the provider beforehand, so that the browser carries only a name for them.
+    /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a reference.
     ///
-    /// Where the provider requires that it is done anyway. The login fails with ``OpenIDError/Code/unsupported`` where the
-    /// provider has no endpoint for it.
+    /// A provider that requires it gets a pushed request without this, too. The login fails with
+    /// ``OpenIDError/Code/unsupported`` when the provider has no endpoint for it.
     ///
+    /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func pushing() -> Self { changed { $0.isPushing = true } }
 }
 
 extension BrowserLogin {
-    /// Logs a person in and calls back.
+    /// Logs a user in and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Gives the login up when it is cancelled. Letting go of it changes nothing.
+    /// - Returns: Cancels the login. Releasing it changes nothing.
     @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Credentials, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
     }
 
-    /// Logs a person in, and waits on the caller's executor.
+    /// Logs a user in; returns on the caller's executor.
     ///
-    /// Cancelling the task gives the login up.
+    /// Cancelling the task cancels the login.
     ///
-    /// - Returns: Credentials, their ID token validated.
+    /// - Returns: Credentials with a validated ID token.
     /// - Throws: ``OpenIDError``.
-    public func start() async throws(OpenIDError) -> Credentials { try await operation.value() }
+    public func start() async throws -> Credentials { try await operation.value() }
 
     /// Publishes the credentials of a login.
     ///
-    /// - Returns: A publisher that logs a person in anew for each subscriber, publishes one value and finishes, or fails.
-    ///   Cancelling a subscription gives the login up.
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
+    ///   a subscription cancels its login.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
-    /// Hands on an address with which the system started this program, or one that another process passed on.
+    /// Logs a user in and waits for the result, with the type of the failure.
     ///
-    /// - Parameter address: What the browser was sent to.
-    /// - Returns: Whether it was the answer that somebody waited for. If not, nothing has changed.
+    /// Cancelling the task cancels the login.
+    ///
+    /// - Returns: Credentials with a validated ID token, or the failure.
+    public func result() async -> Result<Credentials, OpenIDError> { await operation.result() }
+
+    /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
+    ///   a subscription cancels its login.
+    public func publisher() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
+
+    /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
+    ///
+    /// - Parameter address: The URL that the browser was sent to.
+    /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed.
     @discardableResult
     public static func resume(with address: String) -> Bool { Transactions.ofProcess.resume(with: address) }
 
-    /// Ends every login and logout that is under way in this process, with ``OpenIDError/Code/cancelled``.
+    /// Cancels every login and logout of this process; they fail with ``OpenIDError/Code/cancelled``.
     public static func cancelAll() { Transactions.ofProcess.cancel() }
 
     private var operation: Operation<Credentials, OpenIDError> {
@@ -175,20 +225,18 @@ extension BrowserLogin {
             expecting: .init(
                 state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer)
         ) { [flow] in flow.prepare($0, $1) }
-        return CodeFlow.begin(plan) { [flow] in
-            exchange(of: $0, to: $1, in: flow)
-        } completion: { result in
-            completion(result.mapError(\.openIDError))
-        }
+        return CodeFlow.begin(
+            plan, failures: .init(session: { OpenIDError(cause: $0) }, exchange: { $0 }),
+            exchange: { [flow] in exchange(of: $0, to: $1, in: flow) }, completion: completion)
     }
 
-    /// What is made for one login.
+    /// Creates the values of one login.
     func flow() throws -> CodeFlow {
         if let problem { throw problem }
         let endpoint = try client.provider.required(
             client.provider.metadata.authorizationEndpoint, named: "authorization_endpoint")
         let flow = try CodeFlow(to: endpoint, clientID: client.id, parameters: parameters)
-        // What makes no sense is said before anybody logs in.
+        // Contradictory expectations fail before the user logs in.
         if let problem = exchange(of: "", to: "", in: flow).problem { throw problem }
         return flow
     }
@@ -200,15 +248,6 @@ extension BrowserLogin {
             check.expectations = expectations
             check.expectations.nonce = flow.nonce
             check.expectations.code = code.isEmpty ? nil : code
-        }
-    }
-}
-
-extension CodeFlowFailure<OpenIDError> {
-    fileprivate var openIDError: OpenIDError {
-        switch self {
-        case .session(let error): OpenIDError(cause: error)
-        case .exchange(let error): error
         }
     }
 }

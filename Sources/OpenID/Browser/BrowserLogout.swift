@@ -1,13 +1,13 @@
 import RequestPipeline
 public import Streams
 
-/// A logout in the person's browser: the session that the provider keeps there ends.
+/// A logout in the user's browser: ends the session that the provider keeps there.
 ///
-/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay good until they
+/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay valid until they
 /// expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
 ///
-/// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as one for after a logout. Many providers want a
-/// port with it: name it with ``redirectURI(_:)``.
+/// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as a post-logout redirect URI. Many providers
+/// require a fixed port: set it with ``redirectURI(_:)``.
 ///
 /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
 public struct BrowserLogout: Sendable {
@@ -28,25 +28,38 @@ public struct BrowserLogout: Sendable {
         return copy
     }
 
-    /// Where the browser comes back to, as in ``BrowserLogin/redirectURI(_:)``.
+    /// Sets the post-logout redirect URI.
+    ///
+    /// - Parameter redirectURI: As in ``BrowserLogin/redirectURI(_:)``.
+    /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// How long the person may take; ten minutes by default, at most a day.
+    /// Limits how long the user may take.
+    ///
+    /// - Parameter timeout: More than zero and at most a day, or the logout fails; ten minutes by default.
+    /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
-    /// What shows the page: it has to be what showed the login page, for the session is there.
+    /// Sets the window that shows the page.
+    ///
+    /// - Parameter window: The kind of window that showed the login page: the session is there.
+    /// - Returns: A changed copy.
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
-    /// Lets this logout be under way beside others that say the same.
+    /// Allows this logout to be under way at the same time as others that allow it.
+    ///
+    /// - Returns: A changed copy.
     public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
 
-    /// Sends no `state`, for a provider that does not send it back; then any return to the redirect URI ends the logout.
+    /// Sends no `state`, for a provider that does not return it; any request for the redirect URI ends the logout then.
+    ///
+    /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
 
-    /// More parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
+    /// Adds parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
     ///
-    /// - Parameter parameters: `client_id`, `post_logout_redirect_uri` and `state` are the logout's own to say and make it fail
-    ///   with ``OpenIDError/Code/argumentInvalid``.
+    /// - Parameter parameters: `client_id`, `post_logout_redirect_uri` and `state` cannot be set and make the logout fail with
+    ///   ``OpenIDError/Code/argumentInvalid``.
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { $0.parameters += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
@@ -57,7 +70,7 @@ public struct BrowserLogout: Sendable {
     /// Logs out and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Gives the logout up when it is cancelled. Letting go of it changes nothing.
+    /// - Returns: Cancels the logout. Releasing it changes nothing.
     @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Void, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
@@ -66,17 +79,29 @@ public struct BrowserLogout: Sendable {
     /// Logs out, and waits until the browser has come back.
     ///
     /// - Throws: ``OpenIDError``.
-    public func start() async throws(OpenIDError) { try await operation.value() }
+    public func start() async throws { try await operation.value() }
 
     /// Publishes the end of the session.
     ///
-    /// - Returns: A publisher that opens the browser for each subscriber.
+    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
+
+    /// Logs out and waits until the browser has come back, with the type of the failure.
+    ///
+    /// Cancelling the task gives the logout up.
+    ///
+    /// - Returns: Success when the browser came back, or the failure.
+    public func result() async -> Result<Void, OpenIDError> { await operation.result() }
+
+    /// Publishes the end of the session, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that opens the browser for each subscriber.
+    public func publisher() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
     private var operation: Operation<Void, OpenIDError> {
         Operation(inBrowser: { completion in
             if let name = parameters.first(where: { Self.reserved.contains($0.name) })?.name {
-                throw AuthorizationError(.requestInvalid, "the parameter \(name) is not yours to set")
+                throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
             }
             let endpoint = try client.provider.required(
                 client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
@@ -90,7 +115,7 @@ public struct BrowserLogout: Sendable {
                 request.set("state", state)
                 for (name, value) in parameters { request.set(name, value) }
                 prepared(Result { try request.url() })
-                return Work()
+                return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { OpenIDError(cause: $0) })

@@ -2,7 +2,7 @@ import HTTPMessages
 import RequestPipeline
 import Streams
 
-/// What logins and logouts in a browser have in common.
+/// The options that logins and logouts in a browser share.
 struct BrowserOptions: Sendable {
     var redirect: String?
     var timeout = Duration.seconds(600)
@@ -10,7 +10,13 @@ struct BrowserOptions: Sendable {
     var allowsOthers = false
     var logger: (any Logger)?
 
-    /// What the engine has to do.
+    /// Returns the description of a session.
+    ///
+    /// - Parameters:
+    ///   - expectation: The expected response; `nil` when it is enough that the browser comes back.
+    ///   - prepare: Makes the URL of the page.
+    /// - Returns: A plan.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a timeout or a redirect URI that cannot be used.
     func plan(
         expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
@@ -29,7 +35,7 @@ struct BrowserOptions: Sendable {
 }
 
 extension Operation where Failure == OpenIDError {
-    /// Something that is done in a browser.
+    /// Creates an operation that takes place in a browser; an error of `begin` becomes its result.
     init(inBrowser begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable) {
         self.init(attempting: begin, failing: { OpenIDError(cause: $0) })
     }

@@ -1,22 +1,22 @@
 import RequestPipeline
 
 extension OpenIDClient {
-    /// Logs a person in, in their browser.
+    /// Describes a login in the user's browser.
     ///
     /// - Returns: A login; nothing happens before it is started.
     public func login() -> BrowserLogin { BrowserLogin(self) }
 
-    /// Ends the session that the provider keeps in the person's browser.
+    /// Describes a logout: ends the session that the provider keeps in the user's browser.
     ///
-    /// - Parameter credentials: Of the login: their ID token tells the provider whose session it is, so that it need not ask
-    ///   the person. It stands in the address that the browser is started with, where other users of the machine may read
-    ///   it; give `nil` where that matters.
+    /// - Parameter credentials: The credentials of the login: their ID token names the session, so that the provider need not
+    ///   ask the user. It is part of the URL that the browser is started with, which other users of the machine may read; pass
+    ///   `nil` if that matters.
     /// - Returns: A logout; nothing happens before it is started.
     public func logout(of credentials: Credentials? = nil) -> BrowserLogout {
         BrowserLogout(self, idToken: credentials.flatMap { $0.idToken.isEmpty ? nil : $0.idToken })
     }
 
-    /// Sends the parameters of a login beforehand.
+    /// The closure that sends a pushed authorization request.
     var push: CodeFlow.Push {
         get throws(OpenIDError) {
             let endpoint = try provider.required(

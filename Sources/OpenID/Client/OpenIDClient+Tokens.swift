@@ -2,15 +2,15 @@ import JOSE
 public import RequestPipeline
 
 extension OpenIDClient {
-    /// Exchanges the authorization code of a login for credentials; ``login()`` does that by itself.
+    /// Exchanges the authorization code of a login for credentials.
     ///
-    /// The ID token is validated; its nonce is not, unless `nonce` is given.
+    /// ``login()`` includes this exchange. The ID token is validated; its nonce only if `nonce` is given.
     ///
     /// - Parameters:
-    ///   - code: The code.
-    ///   - codeVerifier: The verifier whose challenge the login began with.
-    ///   - redirectURI: The redirect URI the login began with.
-    ///   - nonce: The nonce the login began with.
+    ///   - code: The authorization code.
+    ///   - codeVerifier: The PKCE verifier whose challenge the authorization request contained.
+    ///   - redirectURI: The redirect URI of the authorization request.
+    ///   - nonce: The nonce of the authorization request; `nil` skips its comparison.
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3),
     ///   [RFC 7636 §4.5](https://www.rfc-editor.org/rfc/rfc7636#section-4.5)
@@ -29,15 +29,16 @@ extension OpenIDClient {
         }
     }
 
-    /// Renews credentials.
+    /// Renews credentials with their refresh token.
     ///
-    /// What the answer does not bring stays: the refresh token, where the provider does not rotate it, and the ID token. A
-    /// new ID token has to be about the same person, from the same issuer and for the same client. Where refresh tokens are
-    /// rotated the old one is spent: store what came before anything else, and never send the old one again.
+    /// The result keeps what the server response leaves out: the refresh token, if the provider does not rotate it, and
+    /// the ID token. A new ID token must have the same subject, issuer and client. A provider that rotates refresh
+    /// tokens invalidates the old one: store the result before you do anything else, and never send the old token
+    /// again.
     ///
     /// - Parameters:
-    ///   - credentials: What to renew; without a refresh token the request fails at once, without traffic.
-    ///   - scope: Fewer scopes than the login had; `nil` keeps them all.
+    ///   - credentials: The credentials to renew; without a refresh token the request fails at once and sends nothing.
+    ///   - scope: A subset of the scopes of the login, separated by spaces; `nil` keeps them all.
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6),
     ///   [OpenID Connect Core §12](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens)
@@ -55,11 +56,11 @@ extension OpenIDClient {
         }
     }
 
-    /// Revokes a token: the session that a refresh token stands for ends.
+    /// Revokes a token. Revoking a refresh token ends its session.
     ///
     /// - Parameters:
-    ///   - token: The token; one that the provider does not know is no error.
-    ///   - hint: What kind of token it is, when that is known: `refresh_token` or `access_token`.
+    ///   - token: The token; a token that the provider does not know is not an error.
+    ///   - hint: The kind of the token, `refresh_token` or `access_token`; `nil` if it is not known.
     /// - Returns: A request without a result.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(_ token: String, hint: String? = nil) -> Request<Void, OpenIDError> {
@@ -67,12 +68,13 @@ extension OpenIDClient {
             .fields(["token": token, "token_type_hint": hint])
     }
 
-    /// Asks whether a token is good, and what it says; for servers, which have to show who they are.
+    /// Asks the provider whether a token is active, and for its claims. For servers, which must authenticate as a
+    /// client.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - hint: What kind of token it is, when that is known: `refresh_token` or `access_token`.
-    /// - Returns: A request for what the provider knows; a token that is not good is no error.
+    ///   - hint: The kind of the token, `refresh_token` or `access_token`; `nil` if it is not known.
+    /// - Returns: A request for the provider's record of the token; an inactive token is not an error.
     /// - SeeAlso: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)
     public func introspect(_ token: String, hint: String? = nil) -> Request<TokenIntrospection, OpenIDError> {
         post(
@@ -82,7 +84,7 @@ extension OpenIDClient {
         .fields(["token": token, "token_type_hint": hint])
     }
 
-    /// Lets credentials pass only when their ID token holds.
+    /// Adds the validation of the ID token: without a valid one the request fails.
     func validated(
         _ request: Request<Credentials, OpenIDError>, _ change: (inout ClaimsCheck<Credentials>) -> Void
     ) -> Request<Credentials, OpenIDError> {
@@ -101,7 +103,7 @@ extension OpenIDClient {
 }
 
 extension Credentials {
-    /// These, with what they lack taken from older ones.
+    /// Returns these credentials, with missing parts taken from older ones.
     fileprivate func completed(by older: Credentials) -> Credentials {
         Credentials(
             accessToken: accessToken, tokenType: tokenType, idToken: idToken.isEmpty ? older.idToken : idToken,

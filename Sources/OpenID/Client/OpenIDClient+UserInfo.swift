@@ -4,11 +4,11 @@ import JOSE
 public import RequestPipeline
 
 extension OpenIDClient {
-    /// Reads the profile of whoever logged in.
+    /// Reads the profile of the user who logged in.
     ///
-    /// The answer may be JSON or a signed token; one that is about somebody else than the ID token is refused.
+    /// The server response may be JSON or a signed token. The request fails if its subject differs from the ID token's.
     ///
-    /// - Parameter credentials: What the login brought.
+    /// - Parameter credentials: The credentials of the login.
     /// - Returns: A request for the profile.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(of credentials: Credentials) -> Request<UserInfo, OpenIDError> {
@@ -19,12 +19,12 @@ extension OpenIDClient {
         return request.failing(OpenIDError(.argumentInvalid, "the ID token of the credentials says nobody's name"))
     }
 
-    /// Reads the profile of the person an access token belongs to.
+    /// Reads the profile of the user an access token was issued for.
     ///
     /// - Parameters:
     ///   - accessToken: The access token, of a login with the scope `openid`.
-    ///   - tokenType: How it is presented, as the login's answer said.
-    ///   - subject: Whom the profile has to be about: the claim `sub` of the ID token; `nil` takes anybody's.
+    ///   - tokenType: The scheme of the access token (`token_type` of the token response), `Bearer` by default.
+    ///   - subject: The required subject, from the claim `sub` of the ID token; `nil` accepts any subject.
     /// - Returns: A request for the profile.
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String = "Bearer", subject: String?
@@ -43,7 +43,7 @@ extension OpenIDClient {
 }
 
 extension UserInfo {
-    /// Reads an answer: claims, or a token of them.
+    /// Decodes a server response: claims as JSON, or a signed token that contains them.
     fileprivate static func read(_ response: HTTPResponse) throws(ResponseError) -> UserInfo {
         let type = response.fields["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         guard type.trimmedOfSpaces == "application/jwt" else {

@@ -2,36 +2,36 @@ import HTTPMessages
 import JOSE
 public import RequestPipeline
 
-/// A client of a provider: logins, tokens, profiles, logouts.
+/// A client of an OpenID provider: logins, tokens, profiles and logouts.
 ///
-/// A value: keep it, copy it, use it from any thread. Make one with ``OpenIDProvider/client(id:authentication:)``.
+/// A value: keep it, copy it, use it from any thread. Create one with ``OpenIDProvider/client(id:authentication:)``.
 public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
-    /// Whose client it is.
+    /// The provider that the client is registered with.
     public internal(set) var provider: OpenIDProvider
-    /// The client ID.
+    /// The client ID (`client_id`).
     public let id: String
-    /// How the client shows who it is.
+    /// The method by which the client authenticates to the provider.
     public let authentication: ClientAuthentication
-    /// The key that tokens are bound to; none by default.
+    /// The key that tokens are bound to; `nil`, the default, requests bearer tokens.
     public var dpop: DPoP?
-    /// What the provider signs ID tokens for this client with, when that is not one of the keys it publishes: a client that
-    /// registered for HS256 gives its secret here, as ``TokenKeys/secret(_:_:)``.
+    /// The keys that verify ID tokens, if they are not among the keys that the provider publishes: for a client
+    /// registered for HS256 its secret, as ``TokenKeys/secret(_:_:)``.
     public var idTokenKeys: TokenKeys?
 
     init(provider: OpenIDProvider, id: String, authentication: ClientAuthentication) {
         (self.provider, self.id, self.authentication) = (provider, id, authentication)
     }
 
-    /// Who is told what the client opens, sends and receives; nobody by default.
+    /// The logger of everything that the client opens, sends and receives; `nil`, the default, logs nothing.
     public var logger: (any Logger)? {
         get { provider.logger }
         set { provider.logger = newValue }
     }
 
-    /// The scope that a login asks for when none is given.
+    /// The default scope of a login.
     public static let defaultScope = "openid profile email"
 
-    /// What the provider signs ID tokens with.
+    /// The keys that verify the provider's ID tokens.
     var keys: TokenKeys {
         get throws(OpenIDError) {
             if let idTokenKeys { return idTokenKeys }
@@ -39,7 +39,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
         }
     }
 
-    /// An endpoint that wants to know who the client is, and answers with a value.
+    /// Describes a request to an endpoint that authenticates the client.
     func post<Value: Sendable>(
         _ endpoint: HTTPURL?, named name: String, role: Endpoint.Role = .other,
         decode: @escaping Request<Value, OpenIDError>.Decode
@@ -48,7 +48,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
             .authenticated(as: id, by: authentication)
     }
 
-    /// A grant: tokens for something else.
+    /// Describes a token request with a grant type.
     func grant(_ type: String) -> Request<Credentials, OpenIDError> {
         post(
             provider.metadata.tokenEndpoint, named: "token_endpoint", role: .grant,

@@ -2,7 +2,7 @@ public import FoundationEssentials
 import HTTPMessages
 public import RequestPipeline
 
-/// A failure of ``discover(_:from:session:)``, of a provider's answer, or of a login.
+/// A failure of ``discover(_:from:session:)``, of a request to the provider, or of a login.
 ///
 /// ```swift
 /// catch where error.code == .refused && error.providerCode == "invalid_grant" { … }
@@ -12,41 +12,41 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The provider said no; ``OpenIDError/providerCode`` has its word for it.
+        /// The provider refused the request; ``OpenIDError/providerCode`` is its error code.
         public static let refused = Code(name: "refused")
-        /// The provider could not be reached, or its answer did not come whole; the cause is a `TransportError`.
+        /// The provider could not be reached, or its response was incomplete; the cause is a `TransportError`.
         public static let network = Code(name: "network")
-        /// The answer is not what the protocol says; the cause is a `ResponseError`.
+        /// The server response violates the protocol; the cause is a `ResponseError`.
         public static let answerInvalid = Code(name: "answerInvalid")
-        /// The provider's metadata are not usable: an endpoint with an address that must not be used, for instance.
+        /// The provider's metadata are unusable, for example because an endpoint has an address that must not be used.
         public static let metadataInvalid = Code(name: "metadataInvalid")
-        /// The metadata, or an answer, are from another issuer than the one that was asked.
+        /// The metadata, or a server response, name another issuer than the requested one.
         public static let issuerMismatch = Code(name: "issuerMismatch")
-        /// The provider does not say that it offers this.
+        /// The provider's metadata do not list this feature.
         public static let unsupported = Code(name: "unsupported")
-        /// A token, or a signed profile, is not to be believed; the cause is an ``IDTokenError``.
+        /// A token or a signed profile failed its validation; the cause is an ``IDTokenError``.
         public static let tokenInvalid = Code(name: "tokenInvalid")
-        /// The browser brought no code back; the cause is an ``AuthorizationError``.
+        /// The browser login ended without an authorization code; the cause is an ``AuthorizationError``.
         public static let loginFailed = Code(name: "loginFailed")
-        /// The person closed the page, or the program gave up.
+        /// The user closed the page, or the program cancelled the operation.
         public static let cancelled = Code(name: "cancelled")
-        /// The key for DPoP could not be had; the cause is a ``DPoPError``.
+        /// The DPoP key is not available; the cause is a ``DPoPError``.
         public static let keyUnavailable = Code(name: "keyUnavailable")
-        /// What was asked for makes no sense; nothing was sent.
+        /// An argument is invalid; nothing was sent.
         public static let argumentInvalid = Code(name: "argumentInvalid")
-        /// Something else; the cause tells what.
+        /// Another failure; see the cause.
         public static let other = Code(name: "other")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// What to do about it.
+    /// Advice for the developer.
     public let advice: String
-    /// What the provider said, when it refused: the members of its answer.
+    /// The members of the provider's error response; empty if the provider did not refuse.
     public let info: [String: any Sendable]
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 without a response.
     public let statusCode: Int
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     init(
@@ -57,35 +57,43 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         (self.statusCode, self.cause) = (statusCode, cause)
     }
 
-    /// The member `error` of what the provider said, such as `invalid_grant`.
+    /// The provider's error code, such as `invalid_grant` (`error` of the error response).
     ///
     /// - SeeAlso: [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
     public var providerCode: String? { info["error"] as? String }
-    /// The member `error_description` of what the provider said: for a developer, not for a page.
+    /// The provider's error description, for developers, not for users (`error_description` of the error response).
     public var providerDescription: String? { info["error_description"] as? String }
-    /// How long the provider asks to wait, when it does: at most one day.
+    /// The delay that the provider asks for before a retry, at most one day; `nil` if it does not ask for one.
     public var retryAfter: Duration? { (info[retryAfterKey] as? Int).map { .seconds($0) } }
-    /// Whether only the network was in the way.
+    /// Whether the cause is a network failure.
     public var isNetworkError: Bool { (cause as? TransportError)?.isNetworkError ?? false }
-    /// Whether the same may succeed later: a network error, 429, a failure of the server, or keys that could not be had.
+    /// Whether a retry may succeed: after a network error, status 429 or 5xx, or while keys are unavailable.
     public var isRetryable: Bool {
         isNetworkError || statusCode == 429 || (500...599).contains(statusCode)
             || (cause as? IDTokenError)?.isRetryable == true
     }
 
-    /// Compares codes and what the provider called it.
+    /// Compares codes and provider codes.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.code == rhs.code && lhs.providerCode == rhs.providerCode
     }
 }
 
 extension OpenIDError {
-    /// The provider refused.
+    /// Creates the error for a refusal by the provider.
+    ///
+    /// - Parameters:
+    ///   - info: The members of the error response.
+    ///   - statusCode: The HTTP status of the server response.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.init(.refused, "the provider refused", info: info, statusCode: statusCode)
     }
 
-    /// Something else went wrong.
+    /// Creates the error for any other failure.
+    ///
+    /// - Parameters:
+    ///   - cause: The underlying error; its type determines the code.
+    ///   - statusCode: The HTTP status of the server response; 0, the default, means no response.
     public init(cause: any Error, statusCode: Int = 0) {
         switch cause {
         case let error as OpenIDError: self = error
@@ -128,15 +136,15 @@ extension OpenIDError {
 }
 
 extension OpenIDError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Names the code, what the provider called it, and what to do; never what else the provider said.
+    /// The code, the provider's error code and the advice; no other part of the error response.
     public var description: String {
         let said = providerCode.map { " \($0.excerptForLog)" } ?? ""
         return "OpenIDError.\(code.name)\(said): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
-    /// As the description.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
-    /// As the description.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
-    /// The code and the status only: what a provider said may hold anything.
+    /// The code and the status only: an error response may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name, "statusCode": statusCode]) }
 }

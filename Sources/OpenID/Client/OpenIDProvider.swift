@@ -3,46 +3,47 @@ public import HTTPMessages
 public import LibcurlTransport
 public import RequestPipeline
 
-/// A provider whose metadata are known.
+/// An OpenID provider with known metadata.
 ///
 /// A value: keep it, copy it, use it from any thread.
 public struct OpenIDProvider: Sendable, Loggable {
-    /// What it says about itself.
+    /// The provider's metadata.
     public let metadata: ProviderMetadata
-    /// Who is told what clients open, send and receive; nobody by default.
+    /// The logger of everything that clients open, send and receive; `nil`, the default, logs nothing.
     public var logger: (any Logger)?
     let transport: any Transport
 
     static let fields: HTTPFields = ["Accept": "application/json"]
 
-    /// A provider whose metadata are known without asking it.
+    /// Creates a provider from known metadata, without a request.
     ///
     /// - Parameters:
-    ///   - metadata: What it would say about itself.
-    ///   - session: Who sends the requests: libcurl, unless another transport is given.
+    ///   - metadata: The provider's metadata.
+    ///   - session: The transport that sends the requests, libcurl by default.
     public init(_ metadata: ProviderMetadata, session: any Transport = CurlTransport.standard) {
         (self.metadata, transport) = (metadata, session)
     }
 
-    /// A client of this provider.
+    /// Returns a client of this provider.
     ///
     /// - Parameters:
     ///   - id: The client ID.
-    ///   - authentication: How the client shows who it is; a program that people install cannot keep a secret.
+    ///   - authentication: The client's authentication method; by default none, since an installed program cannot keep
+    ///     a secret.
     /// - Returns: A client; nothing is sent before one of its requests is started.
     public func client(id: String, authentication: ClientAuthentication = .none) -> OpenIDClient {
         OpenIDClient(provider: self, id: id, authentication: authentication)
     }
 
-    /// A client that registered itself.
+    /// Returns the client that a dynamic registration created.
     ///
-    /// - Parameter registration: What came of it.
+    /// - Parameter registration: The result of the registration.
     /// - Returns: A client; nothing is sent before one of its requests is started.
     public func client(_ registration: ClientRegistration) -> OpenIDClient {
         client(id: registration.clientID, authentication: registration.authentication)
     }
 
-    /// Describes a request of one of the endpoints, or one that fails because the provider has no such endpoint.
+    /// Describes a request to an endpoint; the request fails if the metadata lack the endpoint.
     func request<Value: Sendable>(
         _ method: HTTPMethod, _ endpoint: HTTPURL?, named name: String, role: Endpoint.Role = .other,
         encoding: Endpoint.BodyEncoding = .form, constraint: (any SenderConstraint)? = nil,
@@ -57,7 +58,7 @@ public struct OpenIDProvider: Sendable, Loggable {
         return Request(description, client: context, decode: Self.refusing(decode))
     }
 
-    /// Reads an answer, and where it is none what it says instead: GitHub, Slack and others refuse with the status of success.
+    /// Decodes a server response, or the error in it: GitHub, Slack and others report errors with a status of success.
     private static func refusing<Value>(
         _ decode: @escaping Request<Value, OpenIDError>.Decode
     ) -> Request<Value, OpenIDError>.Decode {
@@ -74,7 +75,9 @@ public struct OpenIDProvider: Sendable, Loggable {
         }
     }
 
-    /// An endpoint that has to be there.
+    /// Returns an endpoint.
+    ///
+    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata lack the endpoint.
     func required(_ endpoint: HTTPURL?, named name: String) throws(OpenIDError) -> HTTPURL {
         guard let endpoint else { throw Self.lacks(name) }
         return endpoint
@@ -84,7 +87,7 @@ public struct OpenIDProvider: Sendable, Loggable {
         OpenIDError(.unsupported, "the provider's metadata have no \(name)")
     }
 
-    /// The keys that tokens are signed with.
+    /// The keys that the provider publishes, which verify its tokens.
     var keys: TokenKeys {
         get throws(OpenIDError) {
             .remote(
@@ -94,6 +97,6 @@ public struct OpenIDProvider: Sendable, Loggable {
 }
 
 extension OpenIDProvider: Redacted {
-    /// The issuer.
+    /// A mirror of the issuer alone.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": metadata.issuer]) }
 }

@@ -3,40 +3,43 @@ public import FoundationEssentials
 import JOSE
 public import RequestPipeline
 
-/// What a provider knows about a token.
+/// The provider's record of a token.
 ///
 /// - SeeAlso: [RFC 7662 §2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)
 public struct TokenIntrospection: Sendable {
-    /// Whether the token is good; of one that is not nothing else is told.
+    /// Whether the token is active (`active`); an inactive token has no other member.
     public let isActive: Bool
-    /// What it may do.
+    /// The scopes of the token, separated by spaces (`scope`).
     public var scope: String? { members["scope"]?.string }
-    /// Whose token it is: the client.
+    /// The ID of the client that the token was issued to (`client_id`).
     public var clientID: String? { members["client_id"]?.string }
-    /// Whose token it is: the person, by a name for people.
+    /// The human-readable name of the user (`username`).
     public var username: String? { members["username"]?.string }
-    /// How it is presented, such as `Bearer`.
+    /// The type of the token, such as `Bearer` (`token_type`).
     public var tokenType: String? { members["token_type"]?.string }
-    /// Whom it is about.
+    /// The subject of the token (`sub`).
     public var subject: String? { members["sub"]?.string }
-    /// Who issued it.
+    /// The issuer of the token (`iss`).
     public var issuer: String? { members["iss"]?.string }
-    /// For which APIs it is.
+    /// The APIs that the token is for (`aud`).
     public var audience: [String] { members["aud"]?.texts ?? [] }
-    /// When it stops being good.
+    /// The time when the token expires (`exp`).
     public var expiresAt: Date? { moment("exp") }
-    /// When it was issued.
+    /// The time when the token was issued (`iat`).
     public var issuedAt: Date? { moment("iat") }
 
     private let members: JSONValue
 
-    /// Reads an answer.
+    /// Decodes a server response; `nil` without the member `active`.
     init?(_ json: JSONValue) {
         guard case .boolean(let isActive)? = json["active"] else { return nil }
         (self.isActive, members) = (isActive, json)
     }
 
-    /// Any member, as a string, a boolean, a number, or arrays and dictionaries of them.
+    /// The member with a name: a string, a Boolean, a number, or arrays and dictionaries of them; `nil` if it is
+    /// missing.
+    ///
+    /// - Parameter name: The JSON name of the member.
     public subscript(name: String) -> (any Sendable)? { members[name]?.freeForm }
 
     private func moment(_ name: String) -> Date? {
@@ -49,6 +52,6 @@ public struct TokenIntrospection: Sendable {
 }
 
 extension TokenIntrospection: Redacted {
-    /// Whether the token is good; the rest is about a person.
+    /// A mirror of `isActive` alone: the other members are personal data.
     public var customMirror: Mirror { Mirror(self, children: ["isActive": isActive]) }
 }

@@ -2,13 +2,13 @@ public import HTTPMessages
 public import SecretStorage
 public import RequestPipeline
 
-/// The key that tokens are bound to, and the proofs that show its possession.
+/// The key that tokens are bound to, and the proofs of its possession.
 ///
-/// The key is on P-256 and kept sealed in this user's state folder unless another store is given.
+/// The key is a P-256 key, sealed in the user's state folder unless another store is given.
 ///
 /// - SeeAlso: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
 public struct DPoP: Sendable {
-    /// The name of the key where none is given: the ID of the application.
+    /// The default name of the key: the ID of the application.
     public static let defaultKeychainIdentifier = ApplicationID.default
 
     /// The name of the key.
@@ -16,12 +16,18 @@ public struct DPoP: Sendable {
 
     package let sender: ProofSender
 
-    /// Names a key of this application.
+    /// Creates a reference to a key of this application, in the default store.
+    ///
+    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier) {
         self.init(keychainIdentifier, .standard, .standard)
     }
 
-    /// Names a key that is kept elsewhere.
+    /// Creates a reference to a key in a given store.
+    ///
+    /// - Parameters:
+    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
+    ///   - store: The store that holds the key.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier, store: any SecretStore) {
         self.init(keychainIdentifier, ProofKeys(store: store), ServerNonces())
     }
@@ -30,42 +36,50 @@ public struct DPoP: Sendable {
         sender = ProofSender(identifier: identifier, keys: keys, nonces: nonces)
     }
 
-    /// Prepares a request to an API of yours: sets `Authorization`, and `DPoP` when the token is bound.
+    /// Adds the headers of an access token to an API request: `Authorization`, and `DPoP` if the token is bound to a
+    /// key.
     ///
-    /// May wait for the disk the first time.
+    /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Change neither its method
-    ///     nor its address afterwards, and send it once.
+    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
-    ///   - tokenType: The type of the token, as it came with it; proofs are for `DPoP`.
-    ///   - nonce: What the server sent as `DPoP-Nonce`, when it did.
-    ///   - keychainIdentifier: The name of the key.
-    /// - Throws: ``DPoPError/keychainOperationFailed`` when the key cannot be had; ``DPoPError/other`` when the address,
-    ///   the token or its type is not well formed.
+    ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
+    ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
+    ///     none.
+    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot read or keep the key;
+    ///   ``DPoPError/cryptoKitOperationFailed`` if a new key cannot be generated; ``DPoPError/secKeyOperationFailed``
+    ///   if the proof cannot be signed; ``DPoPError/other`` if the address, the token or its type is not well formed.
     public static func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil,
         keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).addHeaders(
             to: &request, accessToken: accessToken, tokenType: tokenType, nonce: nonce)
     }
 
-    /// Prepares a request to an API of yours with this key.
+    /// Adds the headers of an access token to an API request: `Authorization`, and `DPoP` if the token is bound to this
+    /// key.
+    ///
+    /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: As in ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``.
+    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
-    ///   - tokenType: The type of the token.
-    ///   - nonce: What the server sent as `DPoP-Nonce`, when it did.
-    /// - Throws: As that one.
+    ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
+    ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
+    ///     none.
+    /// - Throws: A ``DPoPError``, as ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``.
     public func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil
-    ) throws(DPoPError) {
-        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw .other }
+    ) throws {
+        guard accessToken.isPlain, tokenType.isPlain, nonce?.isPlain ?? true else { throw DPoPError.other }
         var proof: String?
         if tokenType.lowercased() == "dpop" {
-            guard let url = request.requestURL else { throw .other }
+            guard let url = request.requestURL else { throw DPoPError.other }
             do throws(ProofKeyError) {
                 proof = try sender.keys.keyNow(keychainIdentifier, creating: true)?.proof(
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
@@ -75,42 +89,45 @@ public struct DPoP: Sendable {
         if let proof { request.setField("DPoP", proof) }
     }
 
-    /// Removes a key; tokens that are bound to it are worth nothing from then on. No key is no error.
+    /// Removes a key from its store; tokens that are bound to it become useless. A missing key is not an error.
     ///
-    /// Waits for the disk.
+    /// Blocks while the store is written.
     ///
-    /// - Parameter keychainIdentifier: The name of the key.
-    /// - Throws: ``DPoPError/keychainOperationFailed``.
+    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
     public static func clearKeypair(
         for keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws(DPoPError) {
+    ) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).clearKeypair()
     }
 
-    /// Removes this key; tokens that are bound to it are worth nothing from then on. No key is no error.
+    /// Removes this key from its store; tokens that are bound to it become useless. A missing key is not an error.
     ///
-    /// - Throws: ``DPoPError/keychainOperationFailed``.
-    public func clearKeypair() throws(DPoPError) {
+    /// Blocks while the store is written.
+    ///
+    /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
+    public func clearKeypair() throws {
         do throws(ProofKeyError) {
             try sender.keys.remove(keychainIdentifier)
         } catch { throw DPoPError(error) }
     }
 
-    /// Whether an API of yours refused a request for the want of its nonce, which is in the header `DPoP-Nonce`.
+    /// Whether an API refused a request because it lacked the server's nonce, which is in the header `DPoP-Nonce`.
     ///
-    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an `HTTPURLResponse`.
-    /// - Returns: `true` when the same request is worth sending with that nonce.
+    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an
+    ///   `HTTPURLResponse`.
+    /// - Returns: `true` if the same request should be sent again with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
         TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired
     }
 }
 
 extension DPoP: Redacted {
-    /// The name of the key.
+    /// A mirror of the key's name alone.
     public var customMirror: Mirror { Mirror(self, children: ["keychainIdentifier": keychainIdentifier]) }
 }
 
 extension String {
-    /// Whether it may stand in a header as one word.
+    /// Whether the text can be part of a header as one word of visible ASCII characters.
     fileprivate var isPlain: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import RequestPipeline
 
-/// A failure to prove the possession of a key.
+/// A failure to prove the possession of a DPoP key.
 ///
-/// Inside a request it becomes the cause of the client's error.
+/// In a request it is the cause of the client's error.
 public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     private enum Code: String {
         case secureEnclaveOperationFailed, keychainOperationFailed, cryptoKitOperationFailed, secKeyOperationFailed
@@ -11,7 +11,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     }
 
     private let code: Code
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     private init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
@@ -25,20 +25,20 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
         }
     }
 
-    /// A secure enclave failed; there is none on this system.
+    /// A failure of the secure enclave; never thrown on Linux, which has none.
     public static let secureEnclaveOperationFailed = DPoPError(.secureEnclaveOperationFailed)
-    /// The key could not be read from its store, kept there, or removed.
+    /// The store failed to read, keep or remove the key.
     public static let keychainOperationFailed = DPoPError(.keychainOperationFailed)
-    /// The key could not be made.
+    /// The key could not be generated.
     public static let cryptoKitOperationFailed = DPoPError(.cryptoKitOperationFailed)
     /// The proof could not be signed.
     public static let secKeyOperationFailed = DPoPError(.secKeyOperationFailed)
-    /// The request is none that can be proved: its address, token or token type is not well formed.
+    /// The request cannot carry a proof: its address, token or token type is not well formed.
     public static let other = DPoPError(.other)
-    /// Something else.
+    /// Another failure.
     public static let unknown = DPoPError(.unknown)
 
-    /// What happened.
+    /// The message that describes the kind of failure.
     public var message: String {
         switch code {
         case .secureEnclaveOperationFailed: "The secure enclave failed"
@@ -50,22 +50,32 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
         }
     }
 
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause if there is one.
     public var description: String { message + "." + (cause.map { " CAUSE: \($0)." } ?? "") }
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause if there is one.
     public var debugDescription: String { description }
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause if there is one.
     public var errorDescription: String? { description }
-    /// The message, and after it the cause when there is one.
+    /// The message, followed by the cause if there is one.
     public var localizedDescription: String { description }
 
-    /// Compares the kind of failure, whatever its cause.
+    /// Compares the kinds of failure, not the causes.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
     /// Matches the kind of failure in a `catch` or a `case`.
+    ///
+    /// - Parameters:
+    ///   - pattern: The expected kind of failure.
+    ///   - error: The error to compare.
+    /// - Returns: `true` if `error` is a `DPoPError` of the same kind.
     @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
 
-    /// Matches the kind of failure where the type is known; a `case .other` could be another type's otherwise.
+    /// Matches the kind of failure of a typed error; without this overload `case .other` could match another type's.
+    ///
+    /// - Parameters:
+    ///   - pattern: The expected kind of failure.
+    ///   - error: The error to compare.
+    /// - Returns: `true` if both are of the same kind.
     public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }

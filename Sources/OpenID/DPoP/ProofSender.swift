@@ -2,32 +2,34 @@ import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
 
-/// Adds proofs of possession to what a client sends.
+/// A sender constraint that adds proofs of possession to the requests of a client.
 ///
 /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5),
 ///   [§7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [§8](https://www.rfc-editor.org/rfc/rfc9449#section-8)
 package final class ProofSender: SenderConstraint {
     /// The name of the key.
     package let identifier: String
-    /// Where the key is.
+    /// The keys of the store that holds the key.
     package let keys: ProofKeys
 
     private let nonces: ServerNonces
     private let clock: TimeSource
 
-    /// Makes a sender.
+    /// Creates a sender of proofs.
     ///
     /// - Parameters:
     ///   - identifier: The name of the key.
-    ///   - keys: Where it is.
-    ///   - nonces: What servers gave.
-    ///   - clock: Tells the second of each proof.
+    ///   - keys: The keys of a store.
+    ///   - nonces: The last nonces of the servers.
+    ///   - clock: The source of the time of each proof, in seconds.
     package init(identifier: String, keys: ProofKeys, nonces: ServerNonces, clock: TimeSource = .system) {
         (self.identifier, self.keys, self.nonces, self.clock) = (identifier, keys, nonces, clock)
     }
 
-    /// How a request is bound: a login makes the key; whatever uses a token that may be bound proves it where there is a
-    /// key; what uses no such token goes without.
+    /// Returns whether a request is bound to the key.
+    ///
+    /// A login always is, and creates the key. A request that uses a token is bound if the key exists, since the token
+    /// may be bound to it. Other requests are not bound.
     ///
     /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
     package func binding(of endpoint: Endpoint) -> SenderBinding {
@@ -38,7 +40,7 @@ package final class ProofSender: SenderConstraint {
         }
     }
 
-    /// Adds a fresh proof, with the hash of the access token and the last nonce of the server.
+    /// Adds a new proof, with the hash of the access token and the last nonce of the server.
     package func bind(
         _ message: HTTPRequest, _ binding: SenderBinding,
         completion: @escaping @Sendable (Result<HTTPRequest, any Error>) -> Void
@@ -61,9 +63,11 @@ package final class ProofSender: SenderConstraint {
         return bound
     }
 
-    /// Remembers the server's nonce; when the server refused a proof for the want of it, the request is worth another.
+    /// Stores the server's nonce, and returns whether the request should be sent again because its proof lacked that
+    /// nonce.
     ///
-    /// When the server refused for another reason, the key is read anew next time.
+    /// If the server refused the proof or the token for another reason, the next request reads the key from its store
+    /// again.
     package func asksAgain(_ response: HTTPResponse, to message: HTTPRequest) -> Bool {
         nonces.note(response, from: message.url)
         guard message.fields.contains("DPoP"), (400...499).contains(response.status) else { return false }
@@ -77,14 +81,14 @@ package final class ProofSender: SenderConstraint {
 }
 
 extension HTTPFields {
-    /// The text after the scheme of `Authorization`.
+    /// The credentials after the scheme in `Authorization`.
     fileprivate var accessToken: String? {
         self["Authorization"].flatMap { $0.split(separator: " ").last.map(String.init) }
     }
 }
 
 extension HTTPResponse {
-    /// The code of a refusal, wherever it stands.
+    /// The error code of a refusal, from the header or from the body.
     fileprivate var refusal: String? {
         dpopChallenge?.error ?? (try? JSONValue(parsing: body))?["error"]?.string
     }

@@ -1,35 +1,35 @@
 public import SecretStorage
 
-/// A client whose tokens can be bound to a key, so that they are of no use to whoever steals them.
+/// A client whose tokens can be bound to a key, so that a stolen token is useless.
 ///
 /// - SeeAlso: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
 public protocol SenderConstraining {
-    /// The key that requests are bound to; none by default.
+    /// The key that tokens and requests are bound to; `nil`, the default, requests bearer tokens.
     var dpop: DPoP? { get set }
 }
 
 extension SenderConstraining {
-    /// Binds the tokens of this client to a key, which is made with the first login.
+    /// Binds the tokens of this client to a key, which the first login creates.
     ///
-    /// Logins then ask for bound tokens; renewals and calls of APIs prove the key as soon as there is one. Where a server
-    /// asks for its nonce, the request is sent a second time by itself, once.
+    /// Logins then request bound tokens; renewals and API requests carry a proof as soon as the key exists. If a server
+    /// requires its nonce, the request is repeated once, automatically.
     ///
-    /// - Parameter keychainIdentifier: The name of the key.
-    /// - Returns: A changed copy.
+    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
+    /// - Returns: A copy of the client with the key.
     public func useDPoP(keychainIdentifier: String = DPoP.defaultKeychainIdentifier) -> Self {
         var copy = self
         copy.dpop = DPoP(keychainIdentifier: keychainIdentifier)
         return copy
     }
 
-    /// Binds the tokens of this client to a key that is kept in a store of your choice.
+    /// Binds the tokens of this client to a key in a given store.
     ///
-    /// Make one ``DPoP`` and set it as ``dpop`` where several clients share the store: the key is read once then.
+    /// If several clients share the store, create one ``DPoP`` and set it as ``dpop``, so that the key is read once.
     ///
     /// - Parameters:
-    ///   - keychainIdentifier: The name of the key.
-    ///   - store: Where it is kept.
-    /// - Returns: A changed copy.
+    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
+    ///   - store: The store that holds the key.
+    /// - Returns: A copy of the client with the key.
     public func useDPoP(
         keychainIdentifier: String = DPoP.defaultKeychainIdentifier, store: any SecretStore
     ) -> Self {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension DeviceAuthorization {
-    /// What a program says to a person who is to log in elsewhere: the address, the code, how long it works, and a QR code
-    /// where the terminal has room for one.
+    /// Returns the text that asks a user to log in on another device: the address, the code, how long it works, and a QR code
+    /// when the terminal is wide enough.
     ///
     /// - Parameters:
-    ///   - terminal: Where it will be shown.
-    ///   - patience: How long the program waits, where it gives up before the code does.
-    /// - Returns: Lines for ``OpenID/Terminal/write(_:)``; what the provider sent is escaped in them.
+    ///   - terminal: The terminal that will show the text.
+    ///   - patience: How long the program waits; `nil` when it waits until the code expires.
+    /// - Returns: Lines for ``OpenID/Terminal/write(_:)``; the values of the server are escaped.
     public func prompt(for terminal: Terminal, waiting patience: Duration? = nil) -> String {
         let code = terminal.emphasized(userCode)
         let address = terminal.emphasized(verificationURI.absoluteString)

@@ -2,39 +2,42 @@ public import FoundationEssentials
 import HTTPMessages
 public import RequestPipeline
 
-/// What a device shows so that its user can log it in on a phone or another computer.
+/// The device authorization response: the codes with which a user logs a device in on a phone or another computer.
 ///
 /// - SeeAlso: [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 public struct DeviceAuthorization: Decodable, Sendable, Hashable {
-    /// With which the device asks how far the login is; a secret.
+    /// The code that the device polls the token endpoint with; a secret.
     public let deviceCode: String
-    /// What the user types; at most a line of text without control characters.
+    /// The code that the user types: at most 128 bytes of text without control characters.
     public let userCode: String
-    /// Where the user types it: show it, it is short.
+    /// The address of the page where the user types the code: short enough to be shown.
     public let verificationURI: URL
-    /// The same with the code in it, for a link or a QR code, when the provider has such a thing.
+    /// The address with the code in it, for a link or a QR code; `nil` when the server has none.
     ///
-    /// Show the code all the same: the user compares it, RFC 8628 §3.3.1.
+    /// Show the code, too: the user compares it, RFC 8628 §3.3.1.
     public let verificationURIComplete: URL?
-    /// How long the codes work.
+    /// The lifetime of the codes.
     public let lifetime: Duration
-    /// When the codes stop working, by the clock of this machine.
+    /// The time when the codes expire, by the clock of this machine.
     public let expiresAt: Date
-    /// How long the device waits between two questions: at least one second.
+    /// The pause between two polls: at least one second.
     public let interval: Duration
 
     private enum CodingKeys: String, CodingKey {
         case deviceCode = "device_code"
         case userCode = "user_code"
         case verificationURI = "verification_uri"
-        /// What drafts of the standard called it, and Google does.
+        /// The name in drafts of the standard, which Google uses.
         case verificationURL = "verification_url"
         case verificationURIComplete = "verification_uri_complete"
         case lifetime = "expires_in"
         case interval
     }
 
-    /// Reads what a provider answers; without an interval it is five seconds.
+    /// Decodes a device authorization response; an absent interval is five seconds.
+    ///
+    /// - Parameter decoder: The decoder of the response.
+    /// - Throws: `DecodingError` when a value is absent, unsafe to show, or out of range.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         deviceCode = try values.decode(String.self, forKey: .deviceCode)
@@ -54,21 +57,21 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
 }
 
 extension DeviceAuthorization: Redacted {
-    /// The members that are no secrets; the code the user types is one until they have typed it.
+    /// The members that are no secrets; the user code is one until it was used.
     public var customMirror: Mirror {
         Mirror(self, children: ["verificationURI": verificationURI.absoluteString, "expiresAt": expiresAt])
     }
 }
 
 extension KeyedDecodingContainer {
-    /// A text for a screen: what could forge a line of it, or hide one, is refused.
+    /// Decodes a text for a screen; refuses one that could forge or hide a line of it.
     fileprivate func shown(_ key: Key, upTo length: Int) throws -> String {
         let text = try decode(String.self, forKey: key)
         guard !text.isEmpty, text.utf8.count <= length, text.escapedForLog == text else { throw unacceptable(key) }
         return text
     }
 
-    /// An address for a browser: `https`, or loopback, and nothing else that a browser would run.
+    /// Decodes a URL for a browser: `https`, or loopback; refuses all others, such as `javascript:`.
     fileprivate func address(_ key: Key) throws -> URL {
         guard let address = try? HTTPURL(try shown(key, upTo: 2_048)), let url = URL(string: address.string) else {
             throw unacceptable(key)
@@ -76,7 +79,7 @@ extension KeyedDecodingContainer {
         return url
     }
 
-    /// A number, or a text of digits, as Microsoft's older endpoint has it; `nil` when there is none.
+    /// Decodes a number, or a text of digits, as Microsoft's older endpoint sends; `nil` when it is absent.
     fileprivate func seconds(_ key: Key) throws -> Double? {
         guard let text = try? decodeIfPresent(String.self, forKey: key) else {
             return try decodeIfPresent(Double.self, forKey: key)

@@ -3,29 +3,29 @@ public import RequestPipeline
 public import Streams
 import StreamsExtras
 
-/// The login of a device without a browser: waits until its user has approved on another one.
+/// The login of a device without a browser: polls until its user has approved on another device.
 ///
-/// Nothing goes over the network before `start`. The device asks as often as the provider allows, more slowly when it is
-/// told to or when nobody answers, until the user approves or denies or the codes expire. All three styles can be
-/// cancelled, which ends the waiting.
+/// Nothing is sent before `start`. The device polls as often as the server allows, more slowly when the server says
+/// `slow_down` or does not respond, until the user approves or denies or the codes expire. All three styles can be cancelled,
+/// which ends the polling.
 ///
 /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)
 public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
-    /// How far a login is.
+    /// The progress of a login.
     public enum State: Sendable {
-        /// The user can begin: show them the code and the address.
+        /// The codes exist: show the user the code and the address.
         case codeIssued(DeviceAuthorization)
-        /// The user has not decided yet; said after each question.
+        /// The user has not decided yet; published after each poll.
         case pending
         /// The user has approved.
         case authorized(Value)
     }
 
-    /// What the user is shown.
+    /// The codes to show the user.
     public let authorization: DeviceAuthorization
 
     private var request: Request<Value, Failure>
-    private let meaning: @Sendable (Failure) -> PollAnswer?
+    private let meaning: @Sendable (Failure) -> PollResponse?
     private var queue: DispatchQueue?
     private var time = TimeSource.system
     private var alarm = Alarm.system
@@ -33,21 +33,21 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Describes a login; for the facades of this package.
     ///
     /// - Parameters:
-    ///   - authorization: What the user is shown.
-    ///   - request: Asks once how far the login is.
-    ///   - meaning: What a refusal means; `nil` when it is final.
+    ///   - authorization: The codes to show the user.
+    ///   - request: The request of one poll.
+    ///   - meaning: Returns the meaning of an error response; `nil` when it is final.
     package init(
         _ authorization: DeviceAuthorization, asking request: Request<Value, Failure>,
-        meaning: @escaping @Sendable (Failure) -> PollAnswer?
+        meaning: @escaping @Sendable (Failure) -> PollResponse?
     ) {
         self.authorization = authorization
         self.request = request
         self.meaning = meaning
     }
 
-    /// Changes the request with which the device asks, such as by parameters or header fields.
+    /// Changes the request of each poll, for instance to add parameters or header fields.
     ///
-    /// - Parameter change: Returns the request to send instead.
+    /// - Parameter change: Returns the changed request.
     /// - Returns: A changed copy.
     public func asking(_ change: (Request<Value, Failure>) -> Request<Value, Failure>) -> Self {
         var copy = self
@@ -55,9 +55,9 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
         return copy
     }
 
-    /// Delivers to a queue of yours what callbacks and subscribers receive.
+    /// Sets the queue on which callbacks and subscribers are called.
     ///
-    /// - Parameter queue: Where to deliver.
+    /// - Parameter queue: The queue; without it, a background thread of the SDK.
     /// - Returns: A changed copy.
     public func deliver(on queue: DispatchQueue) -> Self {
         var copy = self
@@ -65,7 +65,7 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
         return copy
     }
 
-    /// Waits by other clocks; for tests.
+    /// Measures time with other clocks, for tests.
     package func timed(by time: TimeSource, _ alarm: Alarm) -> Self {
         var copy = self
         (copy.time, copy.alarm) = (time, alarm)
@@ -86,32 +86,47 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
 }
 
 extension DeviceLogin {
-    /// Waits for the user and calls back.
+    /// Polls until the user has decided, and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   `TransportError.Code.cancelled`.
-    /// - Returns: Ends the waiting when it is cancelled. Letting go of it changes nothing.
+    /// - Returns: Ends the polling when it is cancelled. Releasing it changes nothing.
     @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(callback)
     }
 
-    /// Waits for the user, on the caller's executor.
+    /// Polls until the user has decided; returns on the caller's executor.
     ///
-    /// Cancelling the task ends the waiting.
+    /// Cancelling the task ends the polling.
     ///
-    /// - Returns: What the user's approval brings.
-    /// - Throws: The client's own error type: the code `access_denied` when the user denied, `expired_token` when they
+    /// - Returns: The value of the token response.
+    /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token` when they
     ///   took too long.
-    public func start() async throws(Failure) -> Value { try await operation.value() }
+    public func start() async throws -> Value { try await operation.value() }
 
-    /// Publishes how far the login is.
+    /// Publishes the progress of the login.
     ///
-    /// - Returns: A publisher that waits anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
-    ///   ``State/pending`` after each question, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
-    ///   subscription ends the waiting.
-    public func start() -> AnyPublisher<State, Failure> {
+    /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
+    ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    ///   subscription ends the polling.
+    public func start() -> AnyPublisher<State, Failure> { publisher() }
+
+    /// Polls until the user has decided, with the type of the failure.
+    ///
+    /// Cancelling the task ends the polling.
+    ///
+    /// - Returns: The value of the token response, or the failure: the code `access_denied` when the user denied,
+    ///   `expired_token` when they took too long.
+    public func result() async -> Result<Value, Failure> { await operation.result() }
+
+    /// Publishes the progress of the login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
+    ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    ///   subscription ends the polling.
+    public func publisher() -> AnyPublisher<State, Failure> {
         // One after the other, and never on the thread of the transport.
         let line = DispatchQueue(label: "auth0.device-login", target: queue)
         return Publishers.Create { sender in
@@ -132,7 +147,7 @@ extension DeviceLogin {
 }
 
 extension DeviceLogin: CustomStringConvertible, CustomReflectable {
-    /// What the user is shown, without the codes.
+    /// The authorization, without its codes.
     public var description: String { "DeviceLogin(\(authorization))" }
 
     /// No member: the request carries a secret.

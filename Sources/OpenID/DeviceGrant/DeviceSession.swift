@@ -1,33 +1,32 @@
 import Dispatch
 import RequestPipeline
 package import Streams
-import Synchronization
 
-/// One attempt to have a person log in on another device: from asking for a code to the answer.
+/// One login with a device code: from requesting the codes to the token response.
 ///
-/// It ends exactly once, by whatever comes first: the answer, a failure, the deadline, or `cancel()`. With its end the
-/// question that is under way, the timer and the place among the ``Transactions`` are given back, and only then its
-/// completion is called, on a thread that anybody may block.
+/// It ends exactly once, with the first of these: the token response, a failure, the timeout, or `cancel()`; ``LoginState``
+/// decides. The request under way, the timer and the place among the ``Transactions`` are released with the end, and only
+/// then is the completion handler called, on a queue where it may block.
 package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
-    /// Is called with an end.
+    /// Called with a result.
     package typealias Completion<Outcome> = @Sendable (Result<Outcome, any Error>) -> Void
 
-    /// What is to be done.
+    /// The description of a session.
     package struct Plan: Sendable {
-        /// How long the person may take.
+        /// The time that the user has.
         package let timeout: Duration
-        /// Whether others may be under way at the same time.
+        /// Whether other sessions may be under way at the same time.
         package let allowsOthers: Bool
-        /// Measures the time.
+        /// Measures the timeout.
         package let alarm: Alarm
-        /// Asks for the codes.
+        /// Requests the codes.
         package let authorize: @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable
-        /// Shows them to the person; may block.
+        /// Shows the codes to the user; may block.
         package let show: @Sendable (DeviceAuthorization) -> Void
-        /// Waits until the person has decided.
+        /// Waits until the user has approved or denied.
         package let wait: @Sendable (DeviceAuthorization, @escaping Completion<Value>) -> any Cancellable
 
-        /// Makes a plan.
+        /// Creates a plan.
         package init(
             timeout: Duration, allowsOthers: Bool, alarm: Alarm,
             authorize: @escaping @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable,
@@ -39,85 +38,63 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         }
     }
 
-    private struct State {
-        /// Is called once, and taken then: without it the session is over.
-        var completion: Completion<Value>?
-        var step = CancellationSlot()
-    }
-
     private let plan: Plan
-    private let transactions: Transactions
-    private let state: Mutex<State>
-    private let deadline = CancellationSlot()
-    /// Several at a time: a terminal that somebody has stopped (Ctrl-S) must not keep the end from being told.
-    private let queue = DispatchQueue(label: "auth0.device-login", attributes: .concurrent)
+    private let login: LoginSession<Value, any Error>
 
     package var allowsOthers: Bool { plan.allowsOthers }
 
-    private init(_ plan: Plan, _ transactions: Transactions, _ completion: @escaping Completion<Value>) {
-        (self.plan, self.transactions) = (plan, transactions)
-        state = Mutex(State(completion: completion))
+    private init(_ plan: Plan, _ completion: @escaping Completion<Value>) {
+        self.plan = plan
+        login = LoginSession(completion: completion)
     }
 
-    /// Begins an attempt.
+    /// Begins a session.
     ///
     /// - Parameters:
-    ///   - plan: What is to be done.
-    ///   - transactions: Among which others.
+    ///   - plan: The description of the session.
+    ///   - transactions: The other sessions that are under way.
     ///   - completion: Called exactly once, never from inside this call: with an ``AuthorizationError`` that is
-    ///     `alreadyActive`, `cancelled` or `timedOut`, or with a failure of a step.
-    /// - Returns: Cancels the attempt.
+    ///     `alreadyActive`, `cancelled` or `timedOut`, or with the failure of a step.
+    /// - Returns: Cancels the session.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion<Value>
     ) -> any Cancellable {
-        let session = DeviceSession(plan, transactions, completion)
-        guard transactions.enter(session) else {
-            session.end(.failure(AuthorizationError.alreadyActive))
-            return session
-        }
-        session.deadline.fill(
-            plan.alarm.after(plan.timeout) { [weak session] in
-                session?.end(.failure(AuthorizationError(.timedOut, "nobody has logged in with the code in time")))
-            })
-        session.take { plan.authorize { session.show($0) } }
+        let session = DeviceSession(plan, completion)
+        let limits = LoginSession<Value, any Error>.Limits(
+            timeout: plan.timeout, alarm: plan.alarm,
+            timedOut: AuthorizationError(.timedOut, "the user did not log in with the code in time"),
+            alreadyActive: AuthorizationError.alreadyActive)
+        if session.login.begin(session, among: transactions, limits) { session.authorize() }
         return session
     }
 
-    private func show(_ result: Result<DeviceAuthorization, any Error>) {
-        switch result {
-        case .success(let authorization):
-            // A terminal may block, and the transport's thread must not.
-            queue.async { [self] in
-                guard state.withLock({ $0.completion != nil }) else { return }
-                plan.show(authorization)
-                take { plan.wait(authorization) { self.end($0) } }
-            }
-        case .failure(let error): end(.failure(error))
+    private func authorize() {
+        login.preparation.fill(
+            plan.authorize { [self] result in
+                switch result {
+                case .success(let authorization): present(authorization)
+                case .failure(let error): login.end(.failed, .failure(error))
+                }
+            })
+    }
+
+    private func present(_ authorization: DeviceAuthorization) {
+        // A terminal may block, and the transport's thread must not.
+        login.queue.async { [self] in
+            guard login.prepared() else { return }
+            plan.show(authorization)
+            guard login.presented() else { return }
+            login.reception.fill(
+                plan.wait(authorization) { [login] result in
+                    let event: LoginState.Event = (try? result.get()) == nil ? .failed : .responded
+                    login.end(event, result)
+                })
         }
     }
 
-    /// Begins a step, unless the session is over.
-    private func take(_ step: () -> any Cancellable) {
-        let slot = CancellationSlot()
-        let isOpen = state.withLock { state in
-            state.step = slot
-            return state.completion != nil
-        }
-        if isOpen { slot.fill(step()) }
-    }
-
-    /// No browser comes back here.
+    /// Returns `false`: no browser comes back to a login with a device code.
     package func resume(with address: String) -> Bool { false }
 
-    /// Gives the login up.
-    package func cancel() { end(.failure(AuthorizationError.cancelled)) }
-
-    private func end(_ result: Result<Value, any Error>) {
-        let (completion, step) = state.withLock { ($0.completion.take(), $0.step) }
-        guard let completion else { return }
-        deadline.cancel()
-        step.cancel()
-        transactions.leave(self)
-        queue.async { completion(result) }
-    }
+    /// Cancels the session.
+    package func cancel() { login.end(.cancelled, .failure(AuthorizationError.cancelled)) }
 }

@@ -3,19 +3,19 @@ import RequestPipeline
 import Streams
 import Synchronization
 
-/// A device that asks again and again until the answer is final, or the codes have expired, or it is cancelled.
+/// Polls the token endpoint until a response is final, the codes have expired, or it is cancelled.
 ///
 /// At any moment either one timer or one request is under way.
 final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     typealias Completion = @Sendable (Result<Value, Failure>) -> Void
 
-    /// What a poll asks, and with which clocks.
+    /// The request of a poll, and the clocks.
     struct Question: Sendable {
-        /// Asks once.
+        /// Sends the request once.
         let ask: @Sendable (@escaping Completion) -> any Cancellable
-        /// What a refusal means; `nil` when it is final.
-        let meaning: @Sendable (Failure) -> PollAnswer?
-        /// Is called each time the provider says that the user has not decided yet.
+        /// Returns the meaning of an error response; `nil` when it is final.
+        let meaning: @Sendable (Failure) -> PollResponse?
+        /// Called each time the server responds that the user has not decided yet.
         let report: @Sendable () -> Void
         let time: TimeSource
         let alarm: Alarm
@@ -23,22 +23,23 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
 
     private struct State {
         var schedule: PollSchedule
-        /// Is called once, and taken then: without it the poll is over.
-        var completion: Completion?
         var step = CancellationSlot()
     }
 
     private let question: Question
     private let state: Mutex<State>
+    /// Taken before the last step is cancelled, and looked at under the lock: no step begins after the end.
+    private let completion: CompletionOnce<Result<Value, Failure>>
 
     private init(_ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion) {
         self.question = question
         let schedule = PollSchedule(
             interval: authorization.interval, lifetime: authorization.lifetime, at: question.time.uptime)
-        state = Mutex(State(schedule: schedule, completion: completion))
+        state = Mutex(State(schedule: schedule))
+        self.completion = CompletionOnce(completion)
     }
 
-    /// Begins with a pause: nobody has read the code yet.
+    /// Begins with a pause: the user needs time to type the code.
     static func begin(
         _ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion
     ) -> any Cancellable {
@@ -51,12 +52,12 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
         finish(.failure(Failure(cause: TransportError(.cancelled), statusCode: 0)))
     }
 
-    private func wait(after answer: PollAnswer) {
+    private func wait(after response: PollResponse) {
         let (now, slot) = (question.time.uptime, CancellationSlot())
         let step = state.withLock { state -> PollSchedule.Step? in
-            guard state.completion != nil else { return nil }
+            guard !completion.isTaken else { return nil }
             state.step = slot
-            return state.schedule.next(after: answer, at: now)
+            return state.schedule.next(after: response, at: now)
         }
         switch step {
         case .wait(let delay): slot.fill(question.alarm.after(delay) { self.ask() })
@@ -68,7 +69,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     private func ask() {
         let (now, slot) = (question.time.uptime, CancellationSlot())
         let isOver = state.withLock { state -> Bool? in
-            guard state.completion != nil else { return nil }
+            guard !completion.isTaken else { return nil }
             state.step = slot
             return state.schedule.isOver(at: now)
         }
@@ -80,21 +81,20 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     }
 
     private func hear(_ result: Result<Value, Failure>) {
-        guard case .failure(let error) = result, let answer = question.meaning(error) else { return finish(result) }
-        if case .trouble = answer {} else { question.report() }
-        wait(after: answer)
+        guard case .failure(let error) = result, let response = question.meaning(error) else { return finish(result) }
+        if case .trouble = response {} else { question.report() }
+        wait(after: response)
     }
 
-    /// Ends in the provider's own words for it, RFC 8628 §3.5.
+    /// Ends with the error code of the standard, RFC 8628 §3.5.
     private func expire() {
         let info = ["error": "expired_token", "error_description": "The device code has expired."]
         finish(.failure(Failure(info: info, statusCode: 0)))
     }
 
     private func finish(_ result: Result<Value, Failure>) {
-        let (completion, step) = state.withLock { ($0.completion.take(), $0.step) }
-        guard let completion else { return }
-        step.cancel()
+        guard let completion = completion.take() else { return }
+        state.withLock { $0.step }.cancel()
         completion(result)
     }
 }

@@ -1,33 +1,43 @@
-/// When a device asks again: the rules alone, without a clock or a thread.
+/// The times at which a device polls: the decisions, without a clock or a thread.
 ///
 /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 struct PollSchedule: Sendable {
-    /// What to do next.
+    /// The next step of a poll.
     enum Step: Sendable, Hashable {
         case wait(Duration)
         case expire
     }
 
-    /// How long a device that gets no answer waits at most, unless the provider asks for more or the interval is longer.
+    /// The longest pause after failed requests, unless the server asks for more or the interval is longer.
     static let longestBackOff = Duration.seconds(60)
 
     private var interval: Duration
     private let deadline: Duration
     private var troubles = 0
 
-    /// Begins at a moment of a clock that only goes forward.
+    /// Begins a schedule.
+    ///
+    /// - Parameters:
+    ///   - interval: The pause between two polls.
+    ///   - lifetime: How long the codes are valid.
+    ///   - now: The time of a monotonic clock.
     init(interval: Duration, lifetime: Duration, at now: Duration) {
         self.interval = interval
         deadline = now + lifetime
     }
 
-    /// Whether the codes no longer work.
+    /// Whether the codes have expired.
     func isOver(at now: Duration) -> Bool { now >= deadline }
 
-    /// What follows on an answer, or on none.
-    mutating func next(after answer: PollAnswer, at now: Duration) -> Step {
+    /// Returns the step after a response.
+    ///
+    /// - Parameters:
+    ///   - response: The response, or that there was none.
+    ///   - now: The time of the same clock.
+    /// - Returns: The pause before the next poll, or the end.
+    mutating func next(after response: PollResponse, at now: Duration) -> Step {
         var wait = interval
-        switch answer {
+        switch response {
         case .pending: troubles = 0
         case .slowDown:
             troubles = 0
@@ -42,12 +52,12 @@ struct PollSchedule: Sendable {
     }
 }
 
-/// What an answer means for a device that waits for a login.
-package enum PollAnswer: Sendable, Hashable {
+/// The meaning of a response for a device that polls.
+package enum PollResponse: Sendable, Hashable {
     /// The user has not decided yet.
     case pending
-    /// The device asks too often.
+    /// The device polls too often.
     case slowDown
-    /// No answer came, or none that says anything: ask again, more slowly.
+    /// No response, or an unusable one: poll again, more slowly.
     case trouble(retryAfter: Duration?)
 }

@@ -3,7 +3,7 @@ public import HTTPMessages
 public import LibcurlTransport
 public import RequestPipeline
 
-/// Reads what a provider says about itself.
+/// Reads a provider's metadata.
 ///
 /// ```swift
 /// let provider = try await OpenID.discover("https://login.example.com").start()
@@ -11,12 +11,12 @@ public import RequestPipeline
 /// ```
 ///
 /// - Parameters:
-///   - issuer: Who the provider is, exactly as its tokens spell it: case, port and a slash at the end count. Plain `http` is
-///     for loopback addresses.
-///   - document: Which of the two well-known documents to read.
-///   - session: Who sends the requests: libcurl, unless another transport is given.
-/// - Returns: A request for the provider. It fails with ``OpenIDError/Code/issuerMismatch`` when the document is somebody
-///   else's, and with ``OpenIDError/Code/metadataInvalid`` when an address in it must not be used.
+///   - issuer: The issuer, exactly as the provider's tokens spell it: case, port and a trailing slash matter. Plain
+///     `http` is accepted for loopback addresses only.
+///   - document: The well-known document to read.
+///   - session: The transport that sends the requests, libcurl by default.
+/// - Returns: A request for the provider. It fails with ``OpenIDError/Code/issuerMismatch`` if the document names
+///   another issuer, and with ``OpenIDError/Code/metadataInvalid`` if an address in it must not be used.
 /// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
 public func discover(
     _ issuer: String, from document: DiscoveryDocument = .openIDConfiguration,

@@ -1,37 +1,38 @@
 import HTTPMessages
 
-/// Where a provider publishes its metadata.
+/// The location of a provider's metadata document.
 public enum DiscoveryDocument: Sendable, Hashable {
-    /// `/.well-known/openid-configuration` after the issuer.
+    /// The path `/.well-known/openid-configuration` appended to the issuer.
     ///
     /// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
     case openIDConfiguration
-    /// `/.well-known/oauth-authorization-server` between the host and the path of the issuer.
+    /// The path `/.well-known/oauth-authorization-server` between the host and the path of the issuer.
     ///
     /// - SeeAlso: [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1)
     case authorizationServer
-    /// At an address of its own, for a provider whose issuer is not where its document is: Microsoft's older tokens and
-    /// Azure AD B2C, for instance, or documents of RFC 8414 that are below the issuer's path.
+    /// An explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and Azure
+    /// AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
     ///
-    /// The document has to name the issuer that is asked for all the same. The address is the program's to know: never take
-    /// it from a token, or from anybody else.
+    /// The document must still name the requested issuer. The program must know the address itself: never take it from
+    /// a token or from another party.
     case at(String)
 
-    /// The address of the document of an issuer.
+    /// Returns the address of an issuer's metadata document.
     ///
-    /// - Throws: ``OpenIDError/Code/argumentInvalid`` when the issuer is no `https` URL, or has a query, or when the address
-    ///   of its document is no `https` URL where the issuer is one.
+    /// - Throws: ``OpenIDError/Code/argumentInvalid`` if the issuer is not an `https` URL, or has a query, or if the
+    ///   address of the document is not an `https` URL while the issuer is.
     func url(of issuer: String) throws(OpenIDError) -> HTTPURL {
         do throws(TransportError) {
-            let base = try HTTPURL(issuer)
+            let base = try HTTPURL(checking: issuer)
             let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
             if base.query == nil {
                 switch self {
-                case .openIDConfiguration: return try HTTPURL(base.origin + path + "/.well-known/openid-configuration")
+                case .openIDConfiguration:
+                    return try HTTPURL(checking: base.origin + path + "/.well-known/openid-configuration")
                 case .authorizationServer:
-                    return try HTTPURL(base.origin + "/.well-known/oauth-authorization-server" + path)
+                    return try HTTPURL(checking: base.origin + "/.well-known/oauth-authorization-server" + path)
                 case .at(let address):
-                    let url = try HTTPURL(address)
+                    let url = try HTTPURL(checking: address)
                     if url.isSecure || !base.isSecure { return url }
                     throw TransportError(.invalidArgument, detail: "the document of an https issuer is had by https")
                 }

@@ -3,73 +3,78 @@ public import HTTPMessages
 import JOSE
 import RequestPipeline
 
-/// What a provider says about itself: where its endpoints are, and what it can do.
+/// The metadata of a provider: its endpoints and capabilities.
 ///
-/// What it does not say is `nil`, empty or `false`; a provider may be able to do more than it says.
+/// A property is `nil`, empty or `false` if the document does not contain it; a provider may support more than it
+/// publishes.
 ///
 /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata),
 ///   [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
 public struct ProviderMetadata: Sendable {
-    /// Who the provider is, exactly as its tokens spell it.
+    /// The issuer, exactly as the provider's tokens spell it (`issuer`).
     public let issuer: String
-    /// Where a browser goes for a login.
+    /// The authorization endpoint, which a browser opens for a login (`authorization_endpoint`).
     public var authorizationEndpoint: HTTPURL?
-    /// Where tokens come from.
+    /// The token endpoint (`token_endpoint`).
     public var tokenEndpoint: HTTPURL?
-    /// Where profiles come from.
+    /// The endpoint of user profiles (`userinfo_endpoint`).
     public var userInfoEndpoint: HTTPURL?
-    /// Where the keys are that tokens are signed with.
+    /// The address of the keys that verify the provider's tokens (`jwks_uri`).
     public var keySetURL: HTTPURL?
-    /// Where a browser goes for a logout.
+    /// The endpoint that a browser opens for a logout (`end_session_endpoint`).
     public var endSessionEndpoint: HTTPURL?
-    /// Where a device asks for its codes.
+    /// The endpoint of device codes (`device_authorization_endpoint`).
     public var deviceAuthorizationEndpoint: HTTPURL?
-    /// Where the parameters of a login can be sent beforehand.
+    /// The endpoint of pushed authorization requests (`pushed_authorization_request_endpoint`).
     public var pushedAuthorizationRequestEndpoint: HTTPURL?
-    /// Where clients register themselves.
+    /// The endpoint of dynamic client registration (`registration_endpoint`).
     public var registrationEndpoint: HTTPURL?
-    /// Where tokens are revoked.
+    /// The token revocation endpoint (`revocation_endpoint`).
     public var revocationEndpoint: HTTPURL?
-    /// Where a server asks about tokens.
+    /// The token introspection endpoint (`introspection_endpoint`).
     public var introspectionEndpoint: HTTPURL?
-    /// Whether a login has to be pushed.
+    /// Whether authorization requests must be pushed (`require_pushed_authorization_requests`).
     public var requiresPushedAuthorizationRequests = false
-    /// Whether every answer through the browser says whom it is from: one that does not is refused then.
+    /// Whether every authorization response names its issuer (`authorization_response_iss_parameter_supported`). If so,
+    /// a response without an issuer is refused.
     public var answersWithIssuer = false
-    /// Everything it says, as it came.
+    /// The complete metadata document.
     package var document = JSONValue.object([])
 
-    /// Metadata of a provider that publishes none; set what it has.
+    /// Creates the metadata of a provider that publishes none; set the properties it supports.
     ///
-    /// - Parameter issuer: Who the provider is, exactly as its tokens spell it.
+    /// - Parameter issuer: The issuer, exactly as the provider's tokens spell it.
     public init(issuer: String) { self.issuer = issuer }
 
-    /// A list of what the provider supports, such as `scopes_supported`.
+    /// Returns a list of supported values, such as `scopes_supported`.
     ///
-    /// - Parameter name: The name of the member.
-    /// - Returns: The texts of the list; `nil` when the provider does not say.
+    /// - Parameter name: The JSON name of the member.
+    /// - Returns: The strings in the list; `nil` if the document does not contain it.
     public func supported(_ name: String) -> [String]? { document[name]?.texts }
 
-    /// Any member, as a string, a boolean, a number, or arrays and dictionaries of them.
+    /// The member with a name: a string, a Boolean, a number, or arrays and dictionaries of them; `nil` if it is
+    /// missing.
+    ///
+    /// - Parameter name: The JSON name of the member.
     public subscript(name: String) -> (any Sendable)? { document[name]?.freeForm }
 }
 
 extension ProviderMetadata {
-    /// Reads a document.
+    /// Decodes a metadata document.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - issuer: Who was asked.
-    /// - Throws: ``OpenIDError/Code/issuerMismatch`` when it is about anybody else, and
-    ///   ``OpenIDError/Code/metadataInvalid`` when it has no issuer, or an endpoint whose address is no `https` URL, or one
-    ///   with user information or a fragment.
+    ///   - issuer: The requested issuer.
+    /// - Throws: ``OpenIDError/Code/issuerMismatch`` if the document names another issuer, and
+    ///   ``OpenIDError/Code/metadataInvalid`` if it has no issuer, or an endpoint whose address is not an `https` URL
+    ///   or has user information or a fragment.
     /// - SeeAlso: [OpenID Connect Discovery §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation)
     package init(_ document: JSONValue, of issuer: String) throws(OpenIDError) {
         guard let said = document["issuer"]?.string else {
             throw OpenIDError(.metadataInvalid, "the provider's metadata have no issuer")
         }
         guard said.utf8.elementsEqual(issuer.utf8) else {
-            // Microsoft's document for all tenants is nobody's own.
+            // Microsoft's document for all tenants contains a placeholder, which no single tenant equals.
             let advice =
                 said.contains("{") ? "ask for the issuer of one tenant" : "if that is whom you mean, ask for it"
             throw OpenIDError(.issuerMismatch, "the provider calls itself \(said.excerptForLog): \(advice)")
@@ -95,7 +100,8 @@ extension ProviderMetadata {
         ]
     }
 
-    /// An address that may be used: plain `http` is for an issuer on loopback that says so itself.
+    /// Returns an address that may be used. Plain `http` is accepted only if the issuer itself is an `http` URL on
+    /// loopback.
     private static func address(
         _ name: String, in document: JSONValue, of issuer: String
     ) throws(OpenIDError) -> HTTPURL? {
@@ -103,7 +109,7 @@ extension ProviderMetadata {
         var cause: (any Error)?
         do throws(TransportError) {
             if let text = value.string {
-                let url = try HTTPURL(text)
+                let url = try HTTPURL(checking: text)
                 if url.isSecure || !issuer.utf8.starts(with: "https".utf8) { return url }
             }
         } catch { cause = error }
@@ -114,6 +120,6 @@ extension ProviderMetadata {
 extension ProviderMetadata: CustomStringConvertible, CustomReflectable {
     /// The issuer.
     public var description: String { "ProviderMetadata(\(issuer.escapedForLog))" }
-    /// The issuer.
+    /// A mirror of the issuer alone.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": issuer]) }
 }

@@ -4,29 +4,29 @@ import JOSE
 package import RequestPipeline
 import Streams
 
-/// The check of a request's ID token: what was asked for so far, whether or not it is to be made.
+/// The validation of a request's ID token, as configured so far; it may be switched off.
 package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
-    /// Whether the check is made at all.
+    /// Whether the ID token is validated.
     package var isOn = false
-    /// Who has to have issued the token; `nil` means the base URL of the API.
+    /// The required issuer; `nil` means the base URL of the API.
     package var issuer: String?
-    /// For whom it has to be; `nil` means the client ID that the request names.
+    /// The required audience; `nil` means the client ID of the request.
     package var clientID: String?
-    /// What its signature is checked with; `nil` means the keys at ``keysURL``.
+    /// The keys that verify the signature; `nil` means the keys at ``keysURL``.
     package var keys: TokenKeys?
-    /// An ID token that was there before and is not checked again: what a renewal without a new one keeps. Empty where there
-    /// need not be one.
+    /// The ID token that a renewal keeps if the server response contains no new one; an equal token is not validated
+    /// again. Empty if an ID token is optional.
     package var keptIDToken: String?
-    /// Where the issuer's keys are; `nil` means `.well-known/jwks.json` below that base.
+    /// The address of the issuer's keys; `nil` means `.well-known/jwks.json` below the base URL.
     package var keysURL: HTTPURL?
-    /// What else the token has to say.
+    /// The further requirements on the claims.
     package var expectations = IDTokenExpectations()
-    /// What tells the time.
+    /// The source of the current time.
     package var time = TimeSource.system
-    /// Where keys are kept.
+    /// The cache of fetched keys.
     var cache = KeySetCache.ofProcess
 
-    /// A check that asks for nothing yet.
+    /// Creates a validation that is switched off.
     package init() {}
 
     package var problem: (any Error)? { isOn ? expectations.problem : nil }
@@ -61,7 +61,7 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
             cache.keySet(at: try keysURL ?? base.appending(".well-known/jwks.json"), over: client.transport))
     }
 
-    /// Who cancelled wants to hear of that, and not of tokens.
+    /// Reports a cancelled wait for keys as the cancellation of the request, not as a token failure.
     private static func outcome(of result: Result<VerifiedJWT, IDTokenError>) -> Result<Void, any Error> {
         switch result {
         case .success: .success(())

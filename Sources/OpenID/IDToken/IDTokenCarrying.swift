@@ -1,7 +1,7 @@
-/// A value that came with an ID token.
+/// A server response that may contain an ID token.
 public protocol IDTokenCarrying: Sendable {
-    /// The ID token; empty when none came.
+    /// The ID token; empty if the response has none.
     var idToken: String { get }
-    /// The access token that came with it, for `at_hash`; `nil` when what came is no access token.
+    /// The access token issued together with the ID token, for `at_hash`; `nil` if there is none.
     var accessTokenBesideIDToken: String? { get }
 }

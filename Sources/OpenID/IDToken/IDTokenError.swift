@@ -1,56 +1,56 @@
 import JOSE
 
-/// Why an ID token is not believed.
+/// The reason an ID token was rejected.
 public struct IDTokenError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
 
-        /// There is no ID token where one has to be.
+        /// A required ID token is missing.
         public static let tokenMissing = Code(name: "tokenMissing")
-        /// The text is no signed token, or one of another kind; the cause tells which.
+        /// The text is not a signed token, or a token of another kind; see the cause.
         public static let malformed = Code(name: "malformed")
-        /// The keys of the issuer could not be fetched; a later try may succeed.
+        /// The issuer's keys could not be fetched; a retry may succeed.
         public static let keysUnavailable = Code(name: "keysUnavailable")
-        /// No key of the issuer, or more than one, fits the token.
+        /// No key of the issuer matches the token, or several do.
         public static let keyNotFound = Code(name: "keyNotFound")
-        /// The token is signed with an algorithm that is not accepted here.
+        /// The signature algorithm of the token is not accepted.
         public static let algorithmNotAllowed = Code(name: "algorithmNotAllowed")
-        /// The signature is not the issuer's for this text.
+        /// The signature does not match the token.
         public static let signatureInvalid = Code(name: "signatureInvalid")
-        /// A claim that has to be there is not.
+        /// A required claim is missing.
         public static let claimMissing = Code(name: "claimMissing")
-        /// A claim is of another type than OpenID Connect says.
+        /// A claim has another type than OpenID Connect specifies.
         public static let claimInvalid = Code(name: "claimInvalid")
-        /// A claim says something else than was expected.
+        /// A claim differs from the expected value.
         public static let claimMismatch = Code(name: "claimMismatch")
-        /// The token was good until some time ago.
+        /// The token has expired.
         public static let expired = Code(name: "expired")
-        /// The token is from the future: one of the two clocks is wrong.
+        /// A time in the token is in the future: one of the two clocks is wrong.
         public static let notYetValid = Code(name: "notYetValid")
-        /// The person logged in longer ago than was asked for.
+        /// The user logged in longer ago than the requested maximum age.
         public static let loginTooOld = Code(name: "loginTooOld")
-        /// Nobody waits for the verdict any more.
+        /// The caller cancelled the validation.
         public static let cancelled = Code(name: "cancelled")
-        /// What is expected of the token makes no sense, such as a leeway of an hour.
+        /// The expectations themselves are invalid, such as a leeway of an hour.
         public static let expectationInvalid = Code(name: "expectationInvalid")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// The claim it happened to, when it was one.
+    /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
-    /// What to do about it.
+    /// Advice for the developer.
     public let advice: String
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     init(_ code: Code, claim: String? = nil, _ advice: String, cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.cause) = (code, claim, advice, cause)
     }
 
-    /// What a signature that was not accepted means for an ID token.
+    /// Creates the error for a rejected signature.
     init(_ error: JOSEError) {
         let (code, advice): (Code, String) =
             switch error.code {
@@ -75,10 +75,10 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the same token may be believed later: only the keys could not be had.
+    /// Whether the same token may be accepted later: only the issuer's keys were unavailable.
     public var isRetryable: Bool { code == .keysUnavailable }
 
-    /// Names the code and the claim, and says what to do; never what the token says.
+    /// The code, the name of the claim and the advice; never the contents of the token.
     public var description: String {
         "IDTokenError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")

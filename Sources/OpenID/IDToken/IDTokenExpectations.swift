@@ -1,38 +1,40 @@
 public import JOSE
 
-/// What an ID token has to say, beside being from the issuer and for the client.
+/// The required claims of an ID token, apart from issuer and client.
 ///
-/// What is `nil` or empty is not asked for.
+/// A `nil` or empty property requires nothing.
 public struct IDTokenExpectations: Sendable {
-    /// How many seconds the clocks of issuer and client may differ: 60, and at most 300.
-    public var leeway = 60
-    /// The nonce of the login that this token answers.
+    /// The tolerated difference between the clocks of issuer and client: 60 seconds by default, at most 300.
+    ///
+    /// Fractions of a second are ignored.
+    public var leeway = Duration.seconds(60)
+    /// The nonce of the authorization request (`nonce`).
     public var nonce: String?
-    /// How many seconds ago the person may have logged in.
+    /// The maximum time since the user logged in, in seconds (`auth_time`).
     public var maxAge: Int?
-    /// The organization, by its ID (`org_…`) or by its name.
+    /// The organization, by its ID (`org_id`, which begins with `org_`) or by its name (`org_name`).
     public var organization: String?
-    /// The authentication context classes of which the login must have reached one: `acr`.
+    /// The accepted authentication context classes, of which the login must have reached one (`acr`).
     public var acceptedContextClasses: [String] = []
-    /// Who else the token may be for.
+    /// The audiences that the token may have besides the client (`aud`).
     public var trustedAudiences: [String] = []
-    /// Whom the token is about, when that is known.
+    /// The required subject (`sub`).
     public var subject: String?
-    /// The access token that came with it: `at_hash`, where there is one, has to be its.
+    /// The access token issued with the ID token; `at_hash`, if present, must be its hash.
     public var accessToken: String?
-    /// The code that came with it: `c_hash`, where there is one, has to be its.
+    /// The authorization code issued with the ID token; `c_hash`, if present, must be its hash.
     public var code: String?
-    /// Whether the hashes have to be there; OpenID Connect asks for them where tokens come through the browser.
+    /// Whether the hashes must be present; OpenID Connect requires them for tokens that pass through the browser.
     public var requiresHashes = false
-    /// The ID token that this one renews: issuer, subject and audience have to stay as they were.
+    /// The ID token that is renewed: the new one must have the same issuer, subject and audience.
     public var renewed: (any JWT)?
 
-    /// Expects nothing in particular.
+    /// Creates expectations that require nothing beyond issuer and client.
     public init() {}
 
-    /// Why these expectations make no sense.
+    /// The reason these expectations are invalid; `nil` if they are valid.
     var problem: IDTokenError? {
-        guard (0...300).contains(leeway) else {
+        guard (.zero ... .seconds(300)).contains(leeway) else {
             return IDTokenError(.expectationInvalid, "the leeway has to be 0 to 300 seconds")
         }
         guard maxAge.map({ $0 >= 0 }) ?? true else {
@@ -44,9 +46,10 @@ public struct IDTokenExpectations: Sendable {
         }
     }
 
-    /// Everything that has to hold, in the order in which it is looked at.
+    /// Returns every rule, in the order of evaluation.
     func rules(issuer: String, clientID: String) -> [any IDTokenRule] {
-        [
+        let leeway = Int(clamping: leeway.components.seconds)
+        return [
             IssuerRule(issuer: issuer),
             SubjectRule(subject: subject),
             AudienceRule(clientID: clientID, trusted: trustedAudiences),
@@ -67,8 +70,8 @@ public struct IDTokenExpectations: Sendable {
 }
 
 extension IDTokenExpectations: CustomStringConvertible, CustomReflectable {
-    /// The leeway only: a nonce and what came with the token are secrets.
+    /// The leeway only: the nonce, the code and the access token are secrets.
     public var description: String { "IDTokenExpectations(leeway: \(leeway))" }
-    /// The leeway only.
+    /// A mirror of the leeway alone.
     public var customMirror: Mirror { Mirror(self, children: ["leeway": leeway]) }
 }

@@ -1,7 +1,7 @@
 public import JOSE
 package import RequestPipeline
 
-/// Decides whether an ID token is to be believed: its signature first, then what it says.
+/// A validator of ID tokens, which checks the signature first, then the claims.
 ///
 /// ```swift
 /// var expected = IDTokenExpectations()
@@ -13,23 +13,23 @@ package import RequestPipeline
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
 public struct IDTokenValidator: Sendable {
-    /// Who has to have issued the token, octet by octet.
+    /// The required issuer, compared byte by byte (`iss`).
     public let issuer: String
-    /// Whom the token has to be for.
+    /// The client ID that the audience must contain (`aud`).
     public let clientID: String
-    /// What else it has to say.
+    /// The further requirements on the claims.
     public var expectations: IDTokenExpectations
     private let keys: TokenKeys
     private let time: TimeSource
 
-    /// Makes a validator.
+    /// Creates a validator.
     ///
     /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and the slash at the end count.
-    ///   - clientID: The client ID that the token was asked for with.
-    ///   - keys: What signatures are checked with.
-    ///   - expectations: What else the token has to say.
-    ///   - time: What tells the time.
+    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
+    ///   - clientID: The client ID of the authorization request.
+    ///   - keys: The keys that verify signatures.
+    ///   - expectations: The further requirements on the claims; none by default.
+    ///   - time: The source of the current time.
     public init(
         issuer: String, clientID: String, keys: TokenKeys,
         expecting expectations: IDTokenExpectations = IDTokenExpectations(), time: TimeSource = .system
@@ -38,13 +38,13 @@ public struct IDTokenValidator: Sendable {
         (self.expectations, self.time) = (expectations, time)
     }
 
-    /// Validates a token, with keys that are fetched first when those at hand do not serve.
+    /// Validates a token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
     /// - Parameter idToken: The token in compact form.
-    /// - Returns: What it says.
-    /// - Throws: ``IDTokenError/Code/keysUnavailable`` when the keys cannot be had, which may pass; anything else means that
-    ///   the token must not be used.
-    public func validate(_ idToken: String) async throws(IDTokenError) -> VerifiedJWT {
+    /// - Returns: The verified claims.
+    /// - Throws: An ``IDTokenError``: with the code ``IDTokenError/Code/keysUnavailable`` a retry may succeed; with any
+    ///   other code the token must not be used.
+    public func validate(_ idToken: String) async throws -> VerifiedJWT {
         let text = try text(idToken)
         let verified: VerifiedJWS
         do {
@@ -53,16 +53,17 @@ public struct IDTokenValidator: Sendable {
         return try believed(verified)
     }
 
-    /// Validates a token with the keys at hand, without waiting for anything.
+    /// Validates a token with the cached keys, without waiting.
     ///
-    /// - Returns: What it says; `nil` when keys would have to be fetched first.
-    /// - Throws: Why the token must not be used.
-    public func validateNow(_ idToken: String) throws(IDTokenError) -> VerifiedJWT? {
+    /// - Parameter idToken: The token in compact form.
+    /// - Returns: The verified claims; `nil` if keys must be fetched first.
+    /// - Throws: An ``IDTokenError`` if the token must not be used.
+    public func validateNow(_ idToken: String) throws -> VerifiedJWT? {
         guard let verified = keys.verifyNow(try text(idToken), .jwt) else { return nil }
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
 
-    /// Validates a token, at once where that is possible.
+    /// Validates a token, synchronously if the keys are cached.
     package func begin(
         _ idToken: String, _ completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
     ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
@@ -82,7 +83,7 @@ public struct IDTokenValidator: Sendable {
             throw IDTokenError(.tokenMissing, "ask for the scope openid, so that the issuer sends an ID token")
         }
         do {
-            return try CompactJWS(idToken)
+            return try CompactJWS(parsing: idToken)
         } catch { throw IDTokenError(error) }
     }
 
@@ -95,7 +96,7 @@ public struct IDTokenValidator: Sendable {
     private func believed(_ text: VerifiedJWS) throws(IDTokenError) -> VerifiedJWT {
         let token: VerifiedJWT
         do {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
         let now = time.secondsSince1970
         for rule in expectations.rules(issuer: issuer, clientID: clientID) { try rule.check(token, at: now) }

@@ -2,58 +2,57 @@ import HTTPMessages
 public import RequestPipeline
 
 extension Request where Value: IDTokenCarrying {
-    /// Has the ID token of the answer validated before anything is delivered.
+    /// Validates the ID token of the server response before it is delivered.
     ///
-    /// Signature, issuer, audience and times are checked, and what the other modifiers ask for, as OpenID Connect Core
-    /// §3.1.3.7 says. The keys come from the tenant, once for many requests. A token that does not hold makes the request
-    /// fail, with an ``IDTokenError`` as the cause; so does an answer without one.
+    /// Checks signature, issuer, audience and times, and the expectations of the other modifiers, as OpenID Connect
+    /// Core §3.1.3.7 requires. The keys come from the tenant and are cached for later requests. If the token is invalid
+    /// or missing, the request fails with an ``IDTokenError`` as the cause.
     ///
-    /// The modifiers may come in any order, before this one or after it.
+    /// The modifiers may be applied in any order, before or after this one.
     ///
-    /// - Returns: A changed copy.
+    /// - Returns: A copy of the request that validates the ID token.
     public func validateClaims() -> Self { expecting { $0.isOn = true } }
 
-    /// Sets how far the clocks of issuer and client may differ; only with ``validateClaims()``.
+    /// Sets the tolerated difference between the clocks of issuer and client. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter leeway: Seconds: 60 by default, and at most 300.
-    /// - Returns: A changed copy.
-    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = leeway } }
+    /// - Parameter leeway: The tolerance in seconds: 60 by default, at most 300.
+    /// - Returns: A copy of the request with the leeway.
+    public func withLeeway(_ leeway: Int) -> Self { expecting { $0.expectations.leeway = .seconds(leeway) } }
 
-    /// Sets how far the clocks of issuer and client may differ; only with ``validateClaims()``.
+    /// Sets the tolerated difference between the clocks of issuer and client. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter leeway: 60 seconds by default, and at most 300; a fraction of a second counts as nothing.
-    /// - Returns: A changed copy.
-    public func withLeeway(_ leeway: Duration) -> Self {
-        withLeeway(Int(exactly: leeway.components.seconds) ?? -1)
-    }
+    /// - Parameter leeway: The tolerance: 60 seconds by default, at most 300; fractions of a second are ignored.
+    /// - Returns: A copy of the request with the leeway.
+    public func withLeeway(_ leeway: Duration) -> Self { expecting { $0.expectations.leeway = leeway } }
 
-    /// Sets who has to have issued the ID token; only with ``validateClaims()``.
+    /// Sets the required issuer of the ID token. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter issuer: The issuer, octet by octet; the base URL of the tenant by default. The keys stay the tenant's.
-    /// - Returns: A changed copy.
+    /// - Parameter issuer: The issuer, compared byte by byte; the tenant's base URL by default. The keys remain the
+    ///   tenant's.
+    /// - Returns: A copy of the request with the issuer.
     public func withIssuer(_ issuer: String) -> Self { expecting { $0.issuer = issuer } }
 
-    /// Sets the nonce that the ID token has to hold; only with ``validateClaims()``.
+    /// Sets the required nonce of the ID token. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter nonce: The nonce of the login; `nil` asks for none.
-    /// - Returns: A changed copy.
+    /// - Parameter nonce: The nonce of the authorization request; `nil` requires none.
+    /// - Returns: A copy of the request with the nonce.
     public func withNonce(_ nonce: String?) -> Self { expecting { $0.expectations.nonce = nonce } }
 
-    /// Sets how long ago the person may have logged in; only with ``validateClaims()``.
+    /// Sets the maximum time since the user logged in. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter maxAge: Seconds; `nil` does not ask.
-    /// - Returns: A changed copy.
+    /// - Parameter maxAge: The maximum age in seconds; `nil` sets no limit.
+    /// - Returns: A copy of the request with the maximum age.
     public func withMaxAge(_ maxAge: Int?) -> Self { expecting { $0.expectations.maxAge = maxAge } }
 
-    /// Sets the organization that the person has to have logged in to; only with ``validateClaims()``.
+    /// Sets the organization that the user must have logged in to. Effective only with ``validateClaims()``.
     ///
-    /// - Parameter organization: Its ID, which begins with `org_`, or its name; `nil` does not ask.
-    /// - Returns: A changed copy.
+    /// - Parameter organization: The organization's ID, which begins with `org_`, or its name; `nil` requires none.
+    /// - Returns: A copy of the request with the organization.
     public func withOrganization(_ organization: String?) -> Self {
         expecting { $0.expectations.organization = organization }
     }
 
-    /// Changes what is expected of the ID token, on top of what was said before.
+    /// Changes the validation of the ID token; earlier changes are kept.
     package func expecting(_ change: (inout ClaimsCheck<Value>) -> Void) -> Self {
         var check = self.check as? ClaimsCheck<Value> ?? ClaimsCheck()
         change(&check)

@@ -1,12 +1,12 @@
 public import RequestPipeline
 
-/// A value that says whom it is about, such as a profile.
+/// A value about one user, such as a profile.
 public protocol SubjectCarrying: Sendable {
-    /// Whom it is about.
+    /// The subject: the ID of the user (`sub`).
     var sub: String { get }
 }
 
-/// The check that a value is about the person a token is about.
+/// The validation that a value is about the subject of the ID token.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
 package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
@@ -29,13 +29,13 @@ package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
 }
 
 extension Request where Value: SubjectCarrying {
-    /// Refuses an answer that is about somebody else.
+    /// Requires the subject of the server response.
     ///
-    /// An access token may have been swapped on its way; the ID token, which was validated, says who logged in. The request
-    /// then fails, with an ``IDTokenError`` as the cause.
+    /// An attacker may have replaced the access token; the validated ID token identifies the user who logged in. If the
+    /// subjects differ, the request fails with an ``IDTokenError`` as the cause.
     ///
-    /// - Parameter subject: The claim `sub` of the ID token, compared octet by octet; `nil` takes any answer.
-    /// - Returns: A changed copy.
+    /// - Parameter subject: The claim `sub` of the ID token, compared byte by byte; `nil` accepts any subject.
+    /// - Returns: A copy of the request with the required subject.
     /// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
     public func withSubject(_ subject: String?) -> Self {
         var copy = self

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The key sets that all requests of a process share: one for each address and transport.
 ///
-/// Two transports may trust different authorities, so neither uses what the other fetched. A transport is not kept alive,
-/// and with it goes what it fetched.
+/// Two transports may trust different certificate authorities, so neither uses keys that the other fetched. The cache
+/// does not retain a transport, and drops its keys when it is deallocated.
 package final class KeySetCache: Sendable {
-    /// The one of the process: clients are values, made anew for every request by many programs.
+    /// The cache of the process: clients are values, which many programs create anew for every request.
     package static let ofProcess = KeySetCache()
 
     private struct Key: Hashable {
@@ -20,16 +20,16 @@ package final class KeySetCache: Sendable {
         let core: KeySetCore
     }
 
-    /// More issuers than a program has; one beyond it takes the place of another.
+    /// The maximum number of key sets, more than a program has issuers; one beyond it replaces another.
     private let capacity: Int
     private let entries = Mutex<[Key: Entry]>([:])
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// The keys published at `url`, fetched over `transport`.
+    /// Returns the keys published at `url`, fetched over `transport`.
     ///
-    /// - Returns: The same set as before for the same address and transport; a set of its own where the transport is no
-    ///   object, since nobody can tell whether it is the same.
+    /// - Returns: The same set for the same address and transport; always a new set if the transport is not an object,
+    ///   since its identity is unknown.
     package func keySet(at url: HTTPURL, over transport: any Transport) -> RemoteKeySet {
         guard type(of: transport) is AnyClass, let object = transport as? any Transport & AnyObject else {
             return RemoteKeySet(url: url, transport: transport)
@@ -39,7 +39,7 @@ package final class KeySetCache: Sendable {
             if let entry = entries[key], entry.transport === object {
                 return (entry.core, [:])
             }
-            // Held until the lock is released: the end of a transport is no business of this lock's.
+            // Retained until the lock is released: a transport must not be deallocated under this lock.
             let alive = entries.compactMapValues(\.transport)
             entries = entries.filter { alive[$0.key] != nil }
             if entries.count >= capacity, let other = entries.first?.key { entries[other] = nil }

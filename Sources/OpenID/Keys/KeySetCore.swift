@@ -4,9 +4,9 @@ import RequestPipeline
 import Streams
 import Synchronization
 
-/// The keys of one issuer, fetched when they are needed and kept.
+/// The keys of one issuer, fetched on demand and cached.
 ///
-/// The keys at hand are a value that never changes: it is read under a lock and used outside of it, from any thread.
+/// The cached keys are an immutable value: it is read under a lock and used outside of it, from any thread.
 final class KeySetCore: Sendable {
     private let url: HTTPURL
     private let allowed: Set<SignatureAlgorithm>
@@ -18,7 +18,7 @@ final class KeySetCore: Sendable {
         state = Mutex(KeySetState(timing: timing))
     }
 
-    /// Checks a signature with the keys at hand; `nil` when they do not serve, and others may be worth waiting for.
+    /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may bring the key.
     func verifyNow(
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
@@ -39,7 +39,7 @@ final class KeySetCore: Sendable {
         return (result, generation)
     }
 
-    /// Checks a signature, with keys that are fetched first when those at hand do not serve.
+    /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
@@ -64,7 +64,7 @@ final class KeySetCore: Sendable {
         return .later(KeySetWait(core: self, id: id))
     }
 
-    /// One waits no more; the others, and the fetch, go on.
+    /// Cancels one waiter; the others and the fetch continue.
     fileprivate func leave(_ id: Int) {
         guard let waiter = state.withLock({ $0.leave(id) }) else { return }
         DeliveryQueue.background.deliver { _ = waiter.resume(nil, KeySetError(.cancelled)) }
@@ -73,7 +73,7 @@ final class KeySetCore: Sendable {
     private func fetch(over transport: any Transport) {
         let request = HTTPRequest(method: .get, url: url, fields: ["Accept": "application/json"])
         _ = transport.send(request) { result in
-            // Reading keys takes long, and the transport's thread serves every transfer.
+            // Parsing keys takes long, and the transport's thread serves every transfer.
             DeliveryQueue.background.deliver {
                 self.finish(self.outcome(of: result))
                 withExtendedLifetime(transport) {}
@@ -98,35 +98,35 @@ final class KeySetCore: Sendable {
         let now = time.uptime
         var waiters = state.withLock { $0.install(outcome, at: now) }
         let (ring, failure) = state.withLock { ($0.ring, $0.lastFailure) }
-        // All of them, even after one whose key was not found.
+        // Every waiter is resumed, even after one whose key was not found.
         let found = waiters.map { $0.resume(ring, failure) }
         waiters = state.withLock { $0.close(foundAll: found.allSatisfy(\.self)) }
         for waiter in waiters { _ = waiter.resume(ring, failure) }
     }
 }
 
-/// Somebody's place among those who wait for a fetch.
+/// One caller that waits for a fetch.
 private struct KeySetWait: Cancellable {
     let core: KeySetCore
     let id: Int
     func cancel() { core.leave(id) }
 }
 
-/// Why a token could not be checked with a key set.
+/// The reason a token could not be verified with a key set.
 enum KeySetFailure: Error {
-    /// The token is at fault.
+    /// The token is invalid.
     case token(JOSEError)
-    /// The keys could not be had.
+    /// The keys are unavailable.
     case keys(KeySetError)
 
-    /// What the keys there are say, after a fetch that may have failed.
+    /// Returns the result with the current keys, after a fetch that may have failed.
     static func result(
         _ ring: KeyRing?, _ failure: KeySetError?, _ text: CompactJWS, _ type: ExpectedType
     ) -> Result<VerifiedJWS, KeySetFailure> {
         if let failure, failure.code == .cancelled { return .failure(.keys(failure)) }
         guard let ring else { return .failure(failure.map(KeySetFailure.keys) ?? .token(JOSEError(.keyNotFound))) }
         let result = ring.result(text, type).mapError(KeySetFailure.token)
-        // With newer keys the token might have been good: that they could not be had is what to tell.
+        // Newer keys might have verified the token, so the failed fetch is reported.
         if let failure, result.isKeyNotFound { return .failure(.keys(failure)) }
         return result
     }
@@ -141,6 +141,6 @@ extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
 
 extension KeyRing {
     fileprivate func result(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError> {
-        Result { () throws(JOSEError) in try verify(text, type: type) }
+        Result { () throws(JOSEError) in try verified(text, type: type) }
     }
 }

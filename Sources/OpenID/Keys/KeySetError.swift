@@ -1,34 +1,34 @@
 import HTTPMessages
 import JOSE
 
-/// Why the keys of an issuer could not be had.
+/// The reason the keys of an issuer are unavailable.
 public struct KeySetError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// There was no answer; the cause tells why.
+        /// The server could not be reached; see the cause.
         public static let unreachable = Code(name: "unreachable")
-        /// The answer has another status than 200.
+        /// The server response has another status than 200.
         public static let unexpectedStatus = Code(name: "unexpectedStatus")
-        /// The answer is no key set, or too large a one.
+        /// The server response is not a key set, or too large.
         public static let malformed = Code(name: "malformed")
-        /// Nobody waits for the keys any more.
+        /// The caller cancelled the wait for the keys.
         public static let cancelled = Code(name: "cancelled")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// The status of the answer, when there was one.
+    /// The HTTP status of the server response; `nil` without a response.
     public let statusCode: Int?
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     init(_ code: Code, statusCode: Int? = nil, cause: (any Error)? = nil) {
         (self.code, self.statusCode, self.cause) = (code, statusCode, cause)
     }
 
-    /// Names the code; never the answer.
+    /// The code, the status and the cause; never the server response.
     public var description: String {
         "KeySetError.\(code.name)" + (statusCode.map { " \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }

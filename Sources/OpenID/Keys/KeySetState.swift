@@ -1,35 +1,36 @@
 import JOSE
 
-/// What a key set knows and waits for: the decisions, without a thread and without a network.
+/// The state of a key set: its decisions, without threads and without a network.
 ///
 /// - SeeAlso: [OpenID Connect Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys)
 struct KeySetState {
-    /// What a fetch ended with.
+    /// The result of a fetch.
     typealias Outcome = Result<KeyRing, KeySetError>
 
-    /// Somebody who waits for a fetch.
+    /// A caller that waits for a fetch.
     struct Waiter: Sendable {
         let id: Int
-        /// Is told the keys there are after the fetch, and what went wrong; tells whether a key was found.
+        /// The closure that receives the keys after the fetch, with the fetch's failure if there is one; returns
+        /// whether the key was found.
         let resume: @Sendable (KeyRing?, KeySetError?) -> Bool
     }
 
-    /// What to do for somebody whom the keys at hand do not serve.
+    /// The action for a caller whose key is not among the cached keys.
     enum Need: Equatable {
-        /// Wait for the fetch under way.
+        /// Wait for the running fetch.
         case wait
-        /// Fetch, and wait for it.
+        /// Start a fetch and wait for it.
         case fetch
-        /// Go without: the keys were asked for a moment ago.
+        /// Do without: the issuer was asked a moment ago.
         case tooSoon
-        /// Look again: there are other keys by now.
+        /// Try again: the keys have changed since.
         case lookAgain
     }
 
     let timing: RemoteKeySet.Timing
     private(set) var ring: KeyRing?
     private(set) var lastFailure: KeySetError?
-    /// How often keys were brought.
+    /// The number of successful fetches.
     private(set) var generation = 0
     private var takenAt: Duration = .zero
     private var beganAt: Duration?
@@ -39,24 +40,24 @@ struct KeySetState {
 
     init(timing: RemoteKeySet.Timing) { self.timing = timing }
 
-    /// How many are waiting.
+    /// The number of waiting callers.
     var waiting: Int { waiters.count }
 
-    /// The keys that may be used without asking anybody.
+    /// Returns the keys that may be used without a fetch.
     ///
-    /// Keys that are far too old are used only when newer ones cannot be had.
+    /// Keys beyond the stale limit are used only while newer ones are unavailable.
     func usableRing(at now: Duration) -> KeyRing? {
         isBeyond(timing.staleLimit, now) && !isQuiet(now) ? nil : ring
     }
 
-    /// Whether the keys are due for a refresh that nobody waits for; when so, the fetch counts as begun.
+    /// Returns whether the keys are due for a refresh in the background; if so, the fetch counts as started.
     mutating func beginRefresh(at now: Duration) -> Bool {
         guard ring != nil, beganAt == nil, isBeyond(timing.maxAge, now), !isQuiet(now) else { return false }
         beganAt = now
         return true
     }
 
-    /// Somebody needs other keys than those of a generation.
+    /// Adds a waiter for other keys than those of a generation, and returns the action to take.
     mutating func need(
         otherThan seen: Int, at now: Duration, _ resume: @escaping @Sendable (KeyRing?, KeySetError?) -> Bool
     ) -> (Need, id: Int) {
@@ -69,9 +70,10 @@ struct KeySetState {
         return (.fetch, lastID)
     }
 
-    /// A fetch is over: keeps what it brought.
+    /// Stores the result of a fetch, and returns the waiters.
     ///
-    /// It counts as under way until ``close(foundAll:)``, so that whoever comes in between does not fetch again.
+    /// The fetch counts as running until ``close(foundAll:)``, so that callers that arrive in between do not start
+    /// another.
     mutating func install(_ outcome: Outcome, at now: Duration) -> [Waiter] {
         switch outcome {
         case .success(let ring):
@@ -82,11 +84,11 @@ struct KeySetState {
         return takeWaiters()
     }
 
-    /// The waiters have looked at what the fetch brought.
+    /// Ends a fetch after its waiters have been resumed.
     ///
-    /// When it failed, or somebody's key was not in it, the issuer is left alone for a while.
+    /// If it failed, or lacked the key of a waiter, the cooldown begins.
     ///
-    /// - Returns: Those who came in between.
+    /// - Returns: The waiters that arrived in between.
     mutating func close(foundAll: Bool) -> [Waiter] {
         let late = takeWaiters()
         if let beganAt, !foundAll || lastFailure != nil || !late.isEmpty { quietUntil = beganAt + timing.cooldown }
@@ -94,7 +96,7 @@ struct KeySetState {
         return late
     }
 
-    /// Somebody waits no more.
+    /// Removes a waiter; `nil` if it is no longer waiting.
     mutating func leave(_ id: Int) -> Waiter? {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
         return waiters.remove(at: index)

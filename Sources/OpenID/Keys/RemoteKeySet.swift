@@ -2,27 +2,33 @@ public import HTTPMessages
 public import JOSE
 import RequestPipeline
 
-/// The keys that an issuer publishes, fetched when they are needed and kept.
+/// The keys that an issuer publishes, fetched on demand and cached.
 ///
-/// A token whose key is at hand is checked on the spot. For one whose key is not, the keys are fetched again, once for all
-/// who wait, and then not for a while, whatever came of it: a flood of made-up tokens is no flood of requests. Keys
-/// that are not quite fresh go on serving while newer ones are fetched, and those there are stay when a fetch fails.
+/// A token is verified at once if its key is cached. Otherwise the keys are fetched again, once for all waiting
+/// callers; then a cooldown begins, whatever the result, so that a flood of forged tokens does not become a flood of
+/// requests. Keys beyond their maximum age remain in use while newer ones are fetched, and also if the fetch fails.
 ///
-/// A value to keep and copy: all copies share the keys. A set has at most 64 keys in 256 KiB, and no redirect is followed.
+/// A value to keep and copy: all copies share the keys. A set has at most 64 keys in 256 KiB; redirects are not
+/// followed.
 ///
 /// - SeeAlso: [OpenID Connect Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys),
 ///   [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct RemoteKeySet: Sendable {
-    /// When keys are fetched again.
+    /// The schedule of repeated fetches.
     public struct Timing: Sendable, Hashable {
-        /// The age from which on keys are refreshed, while the old ones go on serving.
+        /// The age at which keys are refreshed in the background, while the old keys remain in use.
         public var maxAge: Duration
-        /// The age from which on a token waits for newer keys; when there are none to be had, the old ones serve.
+        /// The age at which a token waits for newer keys; if they are unavailable, the old keys are used.
         public var staleLimit: Duration
-        /// How long the issuer is left alone after a fetch that failed or did not bring the key.
+        /// The time without requests after a fetch that failed or did not contain the key.
         public var cooldown: Duration
 
-        /// Sets the times: ten minutes, a day and 30 seconds unless told otherwise.
+        /// Creates a schedule.
+        ///
+        /// - Parameters:
+        ///   - maxAge: The age at which keys are refreshed in the background; 10 minutes by default.
+        ///   - staleLimit: The age at which a token waits for newer keys; one day by default.
+        ///   - cooldown: The time without requests after an unsuccessful fetch; 30 seconds by default.
         public init(
             maxAge: Duration = .seconds(600), staleLimit: Duration = .seconds(86_400),
             cooldown: Duration = .seconds(30)
@@ -31,19 +37,19 @@ public struct RemoteKeySet: Sendable {
         }
     }
 
-    /// Where the keys are published.
+    /// The address of the published keys (`jwks_uri`).
     public let url: HTTPURL
     let core: KeySetCore
     let transport: any Transport
 
-    /// Describes where the keys are; nothing is fetched before the first token is checked.
+    /// Creates a key set; nothing is fetched before the first token is verified.
     ///
     /// - Parameters:
-    ///   - url: Where the keys are published: `jwks_uri` of the issuer's metadata, never anything a token says.
-    ///   - transport: Who fetches them.
-    ///   - allowed: The algorithms that are accepted; shared secrets never come from a key set.
-    ///   - timing: When keys are fetched again.
-    ///   - time: What tells the time.
+    ///   - url: The address of the published keys: `jwks_uri` of the issuer's metadata, never an address from a token.
+    ///   - transport: The transport that fetches the keys.
+    ///   - allowed: The accepted signature algorithms; a published shared secret is never accepted.
+    ///   - timing: The schedule of repeated fetches.
+    ///   - time: The source of the current time.
     public init(
         url: HTTPURL, transport: any Transport,
         allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric, timing: Timing = Timing(),

@@ -3,43 +3,55 @@ public import JOSE
 import RequestPipeline
 import Streams
 
-/// What the signatures of tokens are checked with.
+/// The keys that verify the signatures of tokens.
 public enum TokenKeys: Sendable {
     /// The keys that the issuer publishes.
     case remote(RemoteKeySet)
-    /// Keys that never change: a set that came with the program.
+    /// Keys that never change, such as a set that the program contains.
     case fixed(KeyRing)
 
-    /// A client secret that the issuer signs with.
+    /// Returns keys for tokens that the issuer signs with the client secret.
     ///
-    /// Only tokens of that algorithm are then accepted, and only those with that secret.
+    /// Only tokens with that algorithm and that secret are then accepted.
     ///
-    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess.
+    /// - Parameters:
+    ///   - secret: The client secret.
+    ///   - algorithm: The HMAC algorithm; HS256 by default.
+    /// - Returns: The keys.
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess;
+    ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     public static func secret(
         _ secret: SecretBytes, _ algorithm: SignatureAlgorithm = .hs256
-    ) throws(JOSEError) -> TokenKeys {
+    ) throws -> TokenKeys {
         .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
     }
 
-    /// A client secret that the issuer signs with, as it was given to the client.
+    /// Returns keys for tokens that the issuer signs with the client secret, given as text.
     ///
-    /// - Throws: As the other, which wipes the secret when nobody holds it any more.
+    /// The copy in memory is wiped when its last reference is released; the string itself is not.
+    ///
+    /// - Parameters:
+    ///   - secret: The client secret, as the provider issued it.
+    ///   - algorithm: The HMAC algorithm; HS256 by default.
+    /// - Returns: The keys.
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess;
+    ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
     public static func secret(
         _ secret: String, _ algorithm: SignatureAlgorithm = .hs256
-    ) throws(JOSEError) -> TokenKeys {
+    ) throws -> TokenKeys {
         try .secret(SecretBytes(Array(secret.utf8)), algorithm)
     }
 
-    /// Checks a signature with the keys at hand; `nil` when others would have to be fetched first.
+    /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch self {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
-        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verify(text, type: type) }
+        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
         }
     }
 
-    /// Checks a signature, with keys that are fetched first when those at hand do not serve.
+    /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(_ text: CompactJWS, _ type: ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
         if let result = verifyNow(text, type) { return try result.mapError(KeySetFailure.token).get() }
         let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in

@@ -1,32 +1,34 @@
-/// What a client says about itself when it registers.
+/// The metadata of a client that registers itself.
 ///
 /// - SeeAlso: [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
 ///   [OpenID Connect Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
 public struct ClientMetadata: Sendable {
-    /// Where browsers may come back to.
+    /// The redirect URIs (`redirect_uris`).
     public var redirectURIs: [String]
-    /// What the person is shown.
+    /// The name that the user sees (`client_name`).
     public var name: String?
-    /// `native` for a program that people install, `web` for a server.
+    /// The application type: `native` for an installed program, `web` for a server (`application_type`).
     public var applicationType: String?
-    /// How it shows who it is: `none`, `client_secret_basic` or `client_secret_post`.
+    /// The authentication method: `none`, `client_secret_basic` or `client_secret_post` (`token_endpoint_auth_method`).
     public var tokenEndpointAuthMethod: String?
-    /// The ways in which it gets tokens.
+    /// The grant types that the client uses (`grant_types`).
     public var grantTypes: [String]
-    /// What it asks of the authorization endpoint.
+    /// The response types that the client uses at the authorization endpoint (`response_types`).
     public var responseTypes: [String]
-    /// What its tokens may do.
+    /// The scopes that the client may request, separated by spaces (`scope`).
     public var scope: String?
-    /// Where browsers may come back to after a logout.
+    /// The redirect URIs of logouts (`post_logout_redirect_uris`).
     public var postLogoutRedirectURIs: [String]
-    /// Anything else, of types that JSON has.
+    /// Further members, with values of JSON types; they replace the other properties' members of the same name.
     public var additional: [String: any Sendable] = [:]
 
-    /// Describes a program that people install: no secret, the code and refresh grants, loopback addresses of any port.
+    /// Creates the metadata of an installed program: no secret, the grants for codes and refresh tokens, loopback
+    /// addresses.
     ///
     /// - Parameters:
-    ///   - name: What the person is shown.
-    ///   - redirectURIs: Where browsers may come back to: without a port, as RFC 8252 §7.3 lets any port be used then.
+    ///   - name: The name that the user sees; `nil` leaves it out.
+    ///   - redirectURIs: The redirect URIs; by default loopback addresses without a port, with which RFC 8252 §7.3
+    ///     permits any port.
     public init(
         name: String? = nil, redirectURIs: [String] = ["http://127.0.0.1/callback", "http://[::1]/callback"]
     ) {
@@ -38,7 +40,7 @@ public struct ClientMetadata: Sendable {
         postLogoutRedirectURIs = []
     }
 
-    /// The members as they are sent.
+    /// The JSON members of the registration request.
     var members: [String: any Sendable] {
         var members: [String: any Sendable] = [
             "redirect_uris": redirectURIs, "grant_types": grantTypes, "response_types": responseTypes,

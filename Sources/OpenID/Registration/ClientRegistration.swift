@@ -3,23 +3,24 @@ public import FoundationEssentials
 public import HTTPMessages
 public import RequestPipeline
 
-/// What came of a registration.
+/// The result of a client registration.
 ///
 /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
 public struct ClientRegistration: Sendable {
-    /// The client ID.
+    /// The client ID (`client_id`).
     public let clientID: String
-    /// The secret, for a client that has one.
+    /// The client secret (`client_secret`); `nil` for a client without one.
     public let clientSecret: String?
-    /// When the secret stops working; `nil` for one that does not.
+    /// The time when the client secret expires (`client_secret_expires_at`); `nil` if it does not expire.
     public let clientSecretExpiresAt: Date?
-    /// With which the registration can be read, changed and removed, where the provider lets it.
+    /// The token with which the registration can be read, changed and deleted, if the provider supports it
+    /// (`registration_access_token`).
     public let registrationAccessToken: String?
-    /// Where that is done.
+    /// The address at which the registration is managed (`registration_client_uri`).
     public let registrationClientURI: HTTPURL?
     private let members: JSONValue
 
-    /// Reads an answer.
+    /// Decodes a server response; `nil` without a client ID.
     init?(_ json: JSONValue) {
         guard let id = json["client_id"]?.string, !id.isEmpty else { return nil }
         clientID = id
@@ -34,10 +35,12 @@ public struct ClientRegistration: Sendable {
         members = json
     }
 
-    /// What the provider registered, which may be other than what was asked for.
+    /// The registered value of a member, which may differ from the requested one; `nil` if it is missing.
+    ///
+    /// - Parameter name: The JSON name of the member.
     public subscript(name: String) -> (any Sendable)? { members[name]?.freeForm }
 
-    /// How the client shows who it is from now on.
+    /// The authentication method of the registered client.
     public var authentication: ClientAuthentication {
         guard let clientSecret else { return .none }
         switch members["token_endpoint_auth_method"]?.string {
@@ -49,6 +52,6 @@ public struct ClientRegistration: Sendable {
 }
 
 extension ClientRegistration: Redacted {
-    /// The client ID.
+    /// A mirror of the client ID alone.
     public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID]) }
 }

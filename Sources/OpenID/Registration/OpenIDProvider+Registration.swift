@@ -2,12 +2,12 @@ import HTTPMessages
 public import RequestPipeline
 
 extension OpenIDProvider {
-    /// Registers a client.
+    /// Registers a client with the provider.
     ///
     /// - Parameters:
-    ///   - metadata: What the client says about itself.
-    ///   - initialAccessToken: What the provider gave to whoever may register; open registration needs none.
-    /// - Returns: A request for the registration; make the client with ``client(_:)``.
+    ///   - metadata: The metadata of the client.
+    ///   - initialAccessToken: The provider's token for registrations; `nil`, the default, for open registration.
+    /// - Returns: A request for the registration; create the client with ``OpenIDProvider/client(_:)``.
     /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
     public func register(
         _ metadata: ClientMetadata, initialAccessToken: String? = nil

@@ -1,16 +1,16 @@
 import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 
 extension Terminal {
-    /// The standard error of this process, as it is now: results go to standard output, talk goes here.
+    /// The standard error of this process, with the properties that it has now.
     ///
-    /// Colours are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 where the locale says so. A
-    /// variable that is empty is as good as none. A set-user-ID program does not ask its environment, and keeps to plain
-    /// ASCII.
+    /// Colours are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 when the locale has it. An empty
+    /// variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
     public static var standardError: Terminal {
-        let environment = { @Sendable (name: String) in auth0_environment(name).map { String(cString: $0) } }
+        let environment = { @Sendable (name: String) in ProcessEnvironment[name] }
         let isTerminal = isatty(STDERR_FILENO) == 1
         let columns = Int(auth0_terminal_columns(STDERR_FILENO))
         return Terminal(
@@ -25,14 +25,14 @@ extension Terminal {
         return !kind.isEmpty && kind != "dumb"
     }
 
-    /// Whether the locale of this environment is one of UTF-8: the first of the three variables counts.
+    /// Whether the locale of this environment uses UTF-8: the first of the three variables that is set counts.
     static func showsUTF8(_ environment: (String) -> String?) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
         let name = locale.lowercased()
         return name.contains("utf-8") || name.contains("utf8")
     }
 
-    /// One call for one text, so that texts of several threads do not mix; what cannot be written is lost.
+    /// Writes a text in one call, so that texts of several threads do not mix; drops the rest on an error.
     private static func writeToStandardError(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

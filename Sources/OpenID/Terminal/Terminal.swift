@@ -1,26 +1,26 @@
 import RequestPipeline
 public import QRCodeSymbols
 
-/// Where a program talks to a person: a terminal, or what takes its place in a test or a window.
+/// An output for messages to a user: a terminal, or its replacement in a test or a window.
 public struct Terminal: Sendable {
-    /// Whether a person is reading. Where nobody is, a program writes plain lines and nothing that moves.
+    /// Whether a user reads the output; otherwise programs write plain lines without a QR code.
     public var isInteractive: Bool
-    /// How many letters a line has; `nil` when that is not known.
+    /// The number of characters in a line; `nil` when it is unknown.
     public var columns: Int?
-    /// Whether it shows colours and bold letters, by escape sequences.
+    /// Whether the terminal shows colours and bold text, by escape sequences.
     public var usesColours: Bool
-    /// Whether it shows more than ASCII.
+    /// Whether the terminal shows UTF-8, not only ASCII.
     public var usesUTF8: Bool
     private let sink: @Sendable (String) -> Void
 
-    /// Makes a terminal of something that takes texts.
+    /// Creates a terminal from a closure.
     ///
     /// - Parameters:
-    ///   - isInteractive: Whether a person is reading.
-    ///   - columns: How many letters a line has; `nil` when that is not known.
-    ///   - usesColours: Whether it knows escape sequences for colours.
-    ///   - usesUTF8: Whether it shows more than ASCII.
-    ///   - sink: Takes what is written, from any thread, in order when the calls are.
+    ///   - isInteractive: Whether a user reads the output.
+    ///   - columns: The number of characters in a line; `nil` when it is unknown.
+    ///   - usesColours: Whether the terminal shows colours by escape sequences.
+    ///   - usesUTF8: Whether the terminal shows UTF-8, not only ASCII.
+    ///   - sink: Receives each text that is written, on the thread that writes it.
     public init(
         isInteractive: Bool = true, columns: Int? = nil, usesColours: Bool = false, usesUTF8: Bool = true,
         writingTo sink: @escaping @Sendable (String) -> Void
@@ -29,24 +29,35 @@ public struct Terminal: Sendable {
         (self.usesColours, self.usesUTF8, self.sink) = (usesColours, usesUTF8, sink)
     }
 
-    /// Writes a text as it is, escape sequences included; for what the program itself made.
+    /// Writes a text unchanged, including its escape sequences.
+    ///
+    /// - Parameter text: A text of the program; never one of a server.
     public func write(_ text: String) { sink(text) }
 
-    /// Writes a line in which nothing can move the cursor, forge another line or hide one: what a server or another
-    /// person wrote may be in it (CWE-117, CWE-150).
+    /// Writes a line in which control characters are escaped, so that it cannot move the cursor or forge another line (CWE-117,
+    /// CWE-150).
+    ///
+    /// - Parameter line: The line, without its end; it may contain text of a server or another user.
     public func say(_ line: String) { sink(Self.escaped(line) + "\n") }
 
-    /// A text with everything made visible that a terminal would obey.
+    /// Escapes the characters that a terminal would interpret.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: A text of one line that is safe to write.
     public static func escaped(_ text: String) -> String { text.escapedForLog }
 
-    /// A text in bold letters, escaped; as it is where there are none.
+    /// Escapes a text and makes it bold where the terminal can.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: A text that is safe to write.
     public func emphasized(_ text: String) -> String {
         usesColours ? "\u{1B}[1m\(Self.escaped(text))\u{1B}[0m" : Self.escaped(text)
     }
 
-    /// A QR code as this terminal shows it.
+    /// Draws a QR code for this terminal.
     ///
-    /// - Returns: Lines, or `nil` where nobody is reading or a line has no room for it.
+    /// - Parameter symbol: The QR code.
+    /// - Returns: Lines; `nil` when the terminal is not interactive or too narrow.
     public func drawing(_ symbol: QRSymbol) -> String? {
         let rendering = TerminalRendering(usesHalfBlocks: usesUTF8, usesColours: usesColours)
         guard isInteractive, columns.map({ symbol.columns(rendering) <= $0 }) ?? true else { return nil }

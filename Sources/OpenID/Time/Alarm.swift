@@ -1,40 +1,43 @@
 import Dispatch
+import RequestPipeline
 package import Streams
-import Synchronization
 
-/// Wakes somebody after a while, without a thread that waits.
+/// Calls an action once after a duration, without a thread that waits: the only timer of this package's logins.
 package struct Alarm: Sendable {
     private let ring: @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable
 
-    /// Makes an alarm; for tests.
+    /// Creates an alarm, for tests.
     ///
-    /// - Parameter ring: Calls an action once, from any thread, when a duration is over.
+    /// - Parameter ring: Calls an action once, from any thread, after a duration.
     package init(_ ring: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable) {
         self.ring = ring
     }
 
-    /// The machine's.
+    /// The alarm of the system, on a global Dispatch queue.
     package static let system = Alarm { delay, action in
         let ring = Ring(action)
         DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { ring.fire() }
         return ring
     }
 
-    /// Calls `action` once when `delay` is over, unless it is cancelled before.
+    /// Calls an action once.
+    ///
+    /// - Parameters:
+    ///   - delay: How long to wait.
+    ///   - action: Called on any thread.
+    /// - Returns: Cancels the call, and releases `action`.
     package func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         ring(delay, action)
     }
 }
 
-/// One ring. When it is cancelled its action is let go of at once, and the timer fires into the void.
+/// A one-shot timer. Cancelling releases its action at once; the Dispatch timer does nothing then.
 private final class Ring: Cancellable {
-    private let action: Mutex<(@Sendable () -> Void)?>
+    private let action: CompletionOnce<Void>
 
-    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
+    init(_ action: @escaping @Sendable () -> Void) { self.action = CompletionOnce(action) }
 
-    func fire() { take()?() }
+    func fire() { action(()) }
 
-    func cancel() { _ = take() }
-
-    private func take() -> (@Sendable () -> Void)? { action.withLock { $0.take() } }
+    func cancel() { _ = action.take() }
 }

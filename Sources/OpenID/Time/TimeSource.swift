@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// What tells the time: one clock that says what day it is, and one that only ever goes forward.
+/// A source of the time: the date, and a monotonic clock.
 ///
-/// Dates of tokens are compared with the first, waiting times are measured with the second, so that a clock that is set
-/// back does not make anybody wait for days.
+/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock back
+/// does not prolong a wait.
 public struct TimeSource: Sendable {
     private let date: @Sendable () -> Date
     private let elapsed: @Sendable () -> Duration
 
-    /// Makes a source of two clocks; for tests, and for machines whose clock is known to be wrong.
+    /// Creates a source from two clocks, for tests and for machines whose clock is known to be wrong.
     ///
     /// - Parameters:
-    ///   - date: Tells the date and the time of day.
-    ///   - uptime: Tells how long some moment of the past is ago, and never goes back.
+    ///   - date: Returns the date and the time of day.
+    ///   - uptime: Returns the time since a fixed moment; never less than before.
     public init(date: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Duration) {
         (self.date, elapsed) = (date, uptime)
     }
 
-    /// The clocks of the machine.
+    /// The clocks of the system.
     public static let system = {
         let start = ContinuousClock.now
         return TimeSource(date: { Date() }, uptime: { start.duration(to: .now) })
@@ -26,10 +26,10 @@ public struct TimeSource: Sendable {
     /// The date and the time of day.
     public var now: Date { date() }
 
-    /// Time that only ever grows.
+    /// The time since a fixed moment: a monotonic clock.
     public var uptime: Duration { elapsed() }
 
-    /// Whole seconds since 1970, brought to the years 1 to 9999: no arithmetic with claims can overflow.
+    /// The seconds since 1970, limited to the years 1 to 9999, so that arithmetic with claims cannot overflow.
     package var secondsSince1970: Int {
         let seconds = now.timeIntervalSince1970
         guard seconds.isFinite else { return 0 }

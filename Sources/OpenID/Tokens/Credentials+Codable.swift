@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// Credentials survive being encoded and decoded, by any coder.
+/// Codable credentials, for any coder.
 ///
-/// Beside the members of a token response (RFC 6749 §5.1), where `expires_in` counts seconds, the encoded form has
-/// `expiresAt`, the moment itself, which wins when it is there.
+/// The encoded form contains the members of a token response (RFC 6749 §5.1), with `expires_in` in seconds, and
+/// `expiresAt`, the absolute time, which takes precedence.
 extension Credentials: Codable {
     private enum CodingKeys: String, CodingKey {
         case accessToken = "access_token"
@@ -16,7 +16,10 @@ extension Credentials: Codable {
         case recoveryCode = "recovery_code"
     }
 
-    /// Reads credentials; no member is required.
+    /// Decodes credentials; every member is optional.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: A `DecodingError` if a member has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -29,7 +32,10 @@ extension Credentials: Codable {
             recoveryCode: try values.decodeIfPresent(String.self, forKey: .recoveryCode))
     }
 
-    /// Writes credentials, secrets included.
+    /// Encodes the credentials, including their secrets.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(accessToken, forKey: .accessToken)
@@ -44,13 +50,13 @@ extension Credentials: Codable {
 }
 
 extension Date {
-    /// Whole seconds until this moment; negative when it has passed.
+    /// The whole seconds until this time; negative if it has passed.
     package var secondsFromNow: Int { Int(timeIntervalSinceNow.rounded()) }
 }
 
 extension KeyedDecodingContainer {
-    /// The moment itself when it is there; else seconds from now, as a number or its digits; else a date in the form
-    /// the decoder was told to expect.
+    /// Decodes the absolute time if it is present; otherwise seconds from now, as a number or a string of digits;
+    /// otherwise a date in the decoder's own format.
     package func expiry(_ moment: Key, _ seconds: Key) throws -> Date? {
         if let moment = try decodeIfPresent(Date.self, forKey: moment) { return moment }
         if let number = try? decodeIfPresent(Double.self, forKey: seconds) { return Date(timeIntervalSinceNow: number) }

@@ -2,12 +2,12 @@ public import FoundationEssentials
 import JOSE
 
 extension Credentials: IDTokenCarrying {
-    /// The access token, whose hash the ID token may hold.
+    /// The access token, whose hash the ID token may contain as `at_hash`.
     public var accessTokenBesideIDToken: String? { accessToken }
 
-    /// When the session at the provider ends, whatever is renewed until then: the claim `session_expiry` of the ID token.
+    /// The time when the session at the provider ends, regardless of renewals (`session_expiry` of the ID token).
     ///
-    /// The signature is not checked here; a login in a browser and `validateClaims()` do that, and refuse a session that is
-    /// over.
+    /// The signature is not verified here. A browser login and `validateClaims()` verify it, and refuse a session that
+    /// has ended.
     public var sessionExpiresAt: Date? { (try? decode(jwt: idToken))?.sessionExpiresAt }
 }

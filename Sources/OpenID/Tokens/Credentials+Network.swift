@@ -1,7 +1,7 @@
 package import ByteEncodings
 import FoundationEssentials
 
-/// How a token response is read: the hot path, and stricter than `Codable`.
+/// The decoding of token responses: the hot path, and stricter than `Codable`.
 ///
 /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 extension Credentials: JSONReadable {
@@ -37,7 +37,7 @@ extension Credentials: JSONReadable {
 }
 
 extension JSONScanner {
-    /// Reads what a token may do; some providers answer a list of texts where the standard has one text with spaces.
+    /// Reads the scopes; some providers send a list of strings instead of one string with spaces.
     fileprivate mutating func scope() throws(JSONError) -> String? {
         guard try peek() == .array else { return try stringOrNull() }
         var scopes: [String] = []
@@ -45,7 +45,8 @@ extension JSONScanner {
         return scopes.joined(separator: " ")
     }
 
-    /// Reads the lifetime of a token: a positive number of seconds, or a text of digits, up to ten years; `nil` for `null`.
+    /// Reads the lifetime of a token in seconds: a positive number, or a string of digits, up to ten years; `nil` for
+    /// `null`.
     package mutating func lifetime() throws(JSONError) -> Double? {
         let seconds: Double?
         switch try peek() {

@@ -1,23 +1,32 @@
 public import FoundationEssentials
 
-/// What a login leaves a program with: tokens, and until when they are good.
+/// The tokens that a login returns, and the time when the access token expires.
 public struct Credentials: Sendable, Hashable {
-    /// Lets the program call the API it was issued for.
+    /// The access token, which authorizes requests to the API it was issued for (`access_token`).
     public let accessToken: String
-    /// How the access token is presented: `Bearer` or `DPoP`.
+    /// The type of the access token, `Bearer` or `DPoP` (`token_type`).
     public let tokenType: String
-    /// Tells who logged in. Requests of the Authentication API do not validate it.
+    /// The ID token, which identifies the user; requests of the Authentication API do not validate it (`id_token`).
     public let idToken: String
-    /// Renews these credentials; there is one when the login asked for `offline_access`.
+    /// The refresh token, which renews these credentials; issued for the scope `offline_access` (`refresh_token`).
     public let refreshToken: String?
-    /// When the access token expires.
+    /// The time when the access token expires (`expires_in`).
     public let expiresIn: Date
-    /// What the access token may do, when the server says so.
+    /// The scopes of the access token, separated by spaces; `nil` if the server response lacks them (`scope`).
     public let scope: String?
-    /// Replaces a second factor that was lost; there is one after the first enrolment.
+    /// The recovery code that replaces a lost second factor; issued with the first enrolment (`recovery_code`).
     public let recoveryCode: String?
 
-    /// Makes credentials.
+    /// Creates credentials.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The access token; empty by default.
+    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`; empty by default.
+    ///   - idToken: The ID token; empty by default.
+    ///   - refreshToken: The refresh token; `nil`, the default, if there is none.
+    ///   - expiresIn: The time when the access token expires; now by default.
+    ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
+    ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
         expiresIn: Date = Date(), scope: String? = nil, recoveryCode: String? = nil
@@ -31,7 +40,16 @@ public struct Credentials: Sendable, Hashable {
         self.recoveryCode = recoveryCode
     }
 
-    /// Makes credentials, with the other name of ``expiresIn``.
+    /// Creates credentials from an expiry named `expiresAt`.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The access token; empty by default.
+    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`; empty by default.
+    ///   - idToken: The ID token; empty by default.
+    ///   - refreshToken: The refresh token; `nil`, the default, if there is none.
+    ///   - expiresAt: The time when the access token expires.
+    ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
+    ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
         expiresAt: Date, scope: String? = nil, recoveryCode: String? = nil
@@ -41,12 +59,12 @@ public struct Credentials: Sendable, Hashable {
             expiresIn: expiresAt, scope: scope, recoveryCode: recoveryCode)
     }
 
-    /// When the access token expires: another name for ``expiresIn``.
+    /// The time when the access token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The credentials without their secrets.
+    /// The credentials with their secrets redacted.
     public var description: String {
         let secrets = [refreshToken, recoveryCode].map { $0 == nil ? "nil" : "Optional(\"\(redactedText)\")" }
         return
@@ -55,14 +73,14 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
             + "recoveryCode: \(secrets[1]))"
     }
 
-    /// The credentials without their secrets.
+    /// The credentials with their secrets redacted.
     public var debugDescription: String { description }
 
-    /// The members that are no secrets.
+    /// A mirror of the properties that are not secret.
     public var customMirror: Mirror {
         Mirror(self, children: ["tokenType": tokenType, "expiresIn": expiresIn, "scope": scope as Any])
     }
 }
 
-/// What stands for a secret in a description.
+/// The placeholder of a secret in descriptions.
 package let redactedText = "<REDACTED>"

@@ -1,15 +1,15 @@
 import HTTPMessages
 
-/// The access token of a request, and the way it is presented.
+/// The access token of a request, and the scheme by which it is presented.
 ///
 /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
 ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
 struct PresentedToken {
     let token: String
-    /// Whether its bearer offers to prove to have the key.
+    /// Whether the scheme is `DPoP`, so that the client must prove the possession of the key.
     let isBound: Bool
 
-    /// Reads `Authorization`, which has to be there once.
+    /// Parses the field `Authorization`, which must occur exactly once.
     init(_ fields: HTTPFields) throws(TokenVerificationError) {
         guard let field = fields["Authorization"], !field.isEmpty else {
             throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
@@ -20,14 +20,14 @@ struct PresentedToken {
             throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
         }
         let token = parts[1].drop { $0 == " " }
-        // Two fields arrive joined by a comma, which no token has.
+        // HTTPMessages joins repeated fields with a comma, which no token contains.
         guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenByte) else {
             throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
         }
         (self.token, isBound) = (String(token), scheme == "dpop")
     }
 
-    /// `b64token` of RFC 6750.
+    /// Returns whether a byte may be part of a token: `b64token` of RFC 6750 §2.1.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -37,9 +37,9 @@ struct PresentedToken {
 }
 
 extension String {
-    /// The scheme of `Authorization` for a `token_type`, spelt as its standard spells it.
+    /// The `Authorization` scheme of a `token_type`, in the spelling of its standard.
     ///
-    /// Providers may answer `bearer`, and schemes are compared without case; but many an API takes `Bearer` only.
+    /// Providers may send `bearer`, and schemes are case-insensitive, but many APIs accept `Bearer` only.
     package var authorizationScheme: String {
         switch lowercased() {
         case "bearer": "Bearer"

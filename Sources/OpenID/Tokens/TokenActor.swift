@@ -1,15 +1,15 @@
 import ByteEncodings
 public import JOSE
 
-/// Somebody who acts for the person a token is about.
+/// A party that acts on behalf of the subject of a token.
 ///
 /// - SeeAlso: [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)
 public struct TokenActor: Sendable, Hashable {
-    /// Who acts.
+    /// The ID of the actor (`sub`).
     public let subject: String
-    /// Who says so, where it is not the issuer of the token.
+    /// The issuer of the actor's ID (`iss`); `nil` if it is the issuer of the token.
     public let issuer: String?
-    /// Those who acted before, latest first: of interest, and nothing to decide by.
+    /// The prior actors, latest first (`act`): for information only, not for authorization decisions.
     public let priorActors: [TokenActor]
 
     fileprivate init?(_ value: (any Sendable)?, depth: Int) {
@@ -26,6 +26,6 @@ public struct TokenActor: Sendable, Hashable {
 }
 
 extension JWT {
-    /// Who acts for the person the token is about: `act`; `nil` when the person acts alone.
+    /// The actor on behalf of the token's subject (`act`); `nil` if the subject acts itself.
     public var actor: TokenActor? { TokenActor(claim(name: "act").rawValue, depth: 32) }
 }

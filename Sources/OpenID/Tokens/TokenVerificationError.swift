@@ -1,66 +1,67 @@
 import JOSE
 
-/// Why an access token does not open the door.
+/// The reason an access token was rejected.
 public struct TokenVerificationError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
 
-        /// There is no access token.
+        /// The request has no access token.
         public static let tokenMissing = Code(name: "tokenMissing")
-        /// The request presents tokens in more than one way, or in a way that does not exist.
+        /// The request presents several tokens, or uses an unknown scheme.
         public static let requestMalformed = Code(name: "requestMalformed")
-        /// The text is no signed token, or one of another kind.
+        /// The text is not a signed token, or a token of another kind.
         public static let malformed = Code(name: "malformed")
-        /// The keys of the issuer could not be fetched; a later try may succeed.
+        /// The issuer's keys could not be fetched; a retry may succeed.
         public static let keysUnavailable = Code(name: "keysUnavailable")
-        /// No key of the issuer, or more than one, fits the token.
+        /// No key of the issuer matches the token, or several do.
         public static let keyNotFound = Code(name: "keyNotFound")
-        /// The token is signed with an algorithm that is not accepted here.
+        /// The signature algorithm of the token is not accepted.
         public static let algorithmNotAllowed = Code(name: "algorithmNotAllowed")
-        /// The signature is not the issuer's for this text.
+        /// The signature does not match the token.
         public static let signatureInvalid = Code(name: "signatureInvalid")
-        /// A claim that has to be there is not.
+        /// A required claim is missing.
         public static let claimMissing = Code(name: "claimMissing")
-        /// A claim is of another type than it has to be.
+        /// A claim has the wrong type.
         public static let claimInvalid = Code(name: "claimInvalid")
-        /// A claim says something else than was expected.
+        /// A claim differs from the expected value.
         public static let claimMismatch = Code(name: "claimMismatch")
-        /// The token was good until some time ago.
+        /// The token has expired.
         public static let expired = Code(name: "expired")
-        /// The token is from the future: one of the two clocks is wrong.
+        /// A time in the token is in the future: one of the two clocks is wrong.
         public static let notYetValid = Code(name: "notYetValid")
-        /// The token is bound to a key and comes without a proof that its bearer has it, or the other way round.
+        /// The token is bound to a key but presented without a proof of possession, or is not bound but presented with
+        /// one.
         public static let proofMissing = Code(name: "proofMissing")
-        /// The proof does not hold; the cause, a ``DPoPProofError``, tells why.
+        /// The proof of possession is invalid; the cause is a ``DPoPProofError``.
         public static let proofInvalid = Code(name: "proofInvalid")
-        /// The token is good, and not for this.
+        /// The token is valid but lacks a required scope.
         public static let insufficientScope = Code(name: "insufficientScope")
-        /// Nobody waits for the verdict any more.
+        /// The caller cancelled the verification.
         public static let cancelled = Code(name: "cancelled")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// The claim it happened to, when it was one.
+    /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
-    /// What to do about it.
+    /// Advice for the developer of the client.
     public let advice: String
-    /// The scopes that are needed, when they are what is missing.
+    /// The required scopes, if the token lacks one; otherwise empty.
     public let scopes: [String]
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     init(_ code: Code, claim: String? = nil, _ advice: String, scopes: [String] = [], cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.scopes, self.cause) = (code, claim, advice, scopes, cause)
     }
 
-    /// What holds for ID tokens and for access tokens alike.
+    /// Creates the error of a rule that access tokens share with ID tokens.
     init(_ error: IDTokenError) {
         self.init(Code(name: error.code.name), claim: error.claim, error.advice, cause: error.cause)
     }
 
-    /// Names the code and the claim, and says what to do; never what the token says.
+    /// The code, the name of the claim and the advice; never the contents of the token.
     public var description: String {
         "TokenVerificationError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
@@ -71,7 +72,7 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
 }
 
 extension TokenVerificationError {
-    /// The status for an answer to the request: 400, 401, 403, or 503 when the keys cannot be had.
+    /// The HTTP status for the server's response: 400, 401, 403, or 503 if the keys are unavailable.
     ///
     /// - SeeAlso: [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
     public var statusCode: Int {
@@ -83,9 +84,9 @@ extension TokenVerificationError {
         }
     }
 
-    /// The field `WWW-Authenticate` for an answer to the request; `nil` when another token would change nothing.
+    /// The header `WWW-Authenticate` for the server's response; `nil` if another token would not help.
     ///
-    /// It names the kind of failure and never what the token says.
+    /// It contains the kind of failure and never the contents of the token.
     ///
     /// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)

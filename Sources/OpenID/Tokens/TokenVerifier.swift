@@ -2,10 +2,10 @@ import ByteEncodings
 public import HTTPMessages
 import JOSE
 
-/// Decides, for a server, whether an access token opens its door.
+/// A verifier of access tokens, for a server.
 ///
-/// Make one when the program starts, and use it from any thread: it keeps the keys, and remembers the proofs it has seen.
-/// A token whose key is at hand is checked without waiting for anything.
+/// Create one verifier when the program starts, and use it from any thread: it caches keys and remembers accepted
+/// proofs. A token whose key is cached is verified without waiting.
 ///
 /// ```swift
 /// let verifier = TokenVerifier(
@@ -16,9 +16,9 @@ import JOSE
 ///
 /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
 public struct TokenVerifier: Sendable {
-    /// Who has to have issued the token, octet by octet.
+    /// The required issuer, compared byte by byte (`iss`).
     public let issuer: String
-    /// The API that the token has to be for.
+    /// The identifier of the API, which the audience must contain (`aud`).
     public let audience: String
     private let keys: TokenKeys
     private let leeway: Int
@@ -26,60 +26,64 @@ public struct TokenVerifier: Sendable {
     private let proofs: DPoPProofVerifier
     private let time: TimeSource
 
-    /// Makes a verifier.
+    /// Creates a verifier.
     ///
     /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and the slash at the end count.
+    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
     ///   - audience: The identifier of the API.
-    ///   - keys: What signatures are checked with.
-    ///   - leeway: How many seconds the clocks may differ; brought to 0 to 300.
-    ///   - profiles: The forms of token that are accepted.
-    ///   - proofs: Checks the proofs that come with tokens which are bound to a key.
-    ///   - time: What tells the time.
+    ///   - keys: The keys that verify signatures.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds;
+    ///     fractions of a second are ignored.
+    ///   - profiles: The accepted token formats; all by default.
+    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
+    ///   - time: The source of the current time.
     public init(
-        issuer: String, audience: String, keys: TokenKeys, leeway: Int = 60,
+        issuer: String, audience: String, keys: TokenKeys, leeway: Duration = .seconds(60),
         profiles: Set<TokenProfile> = Set(TokenProfile.allCases), proofs: DPoPProofVerifier = DPoPProofVerifier(),
         time: TimeSource = .system
     ) {
         (self.issuer, self.audience, self.keys) = (issuer, audience, keys)
-        (self.leeway, self.profiles, self.proofs, self.time) = (min(max(leeway, 0), 300), profiles, proofs, time)
+        self.leeway = Int(min(max(leeway, .zero), .seconds(300)).components.seconds)
+        (self.profiles, self.proofs, self.time) = (profiles, proofs, time)
     }
 
-    /// Verifies a token that anybody who has it may use, with keys that are fetched first when those at hand do not serve.
+    /// Verifies a bearer token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
     /// - Parameter token: The token in compact form.
-    /// - Returns: What it allows.
-    /// - Throws: Why it allows nothing; ``TokenVerificationError/Code/proofMissing`` for a token that is bound to a key.
-    public func verify(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {
+    /// - Returns: The verified contents of the token.
+    /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/proofMissing`` for a token
+    ///   that is bound to a key.
+    public func verify(_ token: String) async throws -> VerifiedAccessToken {
         try unbound(await anyToken(token))
     }
 
-    /// Verifies such a token with the keys at hand, without waiting for anything.
+    /// Verifies a bearer token with the cached keys, without waiting.
     ///
-    /// - Returns: What it allows; `nil` when keys would have to be fetched first.
-    /// - Throws: As ``verify(_:)``.
-    public func verifyNow(_ token: String) throws(TokenVerificationError) -> VerifiedAccessToken? {
+    /// - Parameter token: The token in compact form.
+    /// - Returns: The verified contents of the token; `nil` if keys must be fetched first.
+    /// - Throws: A ``TokenVerificationError``, as ``verify(_:)``.
+    public func verifyNow(_ token: String) throws -> VerifiedAccessToken? {
         let (text, profile) = try parsed(token)
         guard let verified = keys.verifyNow(text, .any) else { return nil }
         let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
         return try unbound(checked(try signed.get(), profile))
     }
 
-    /// Verifies the token of a request, and the proof that comes with it when it is bound to a key.
+    /// Verifies the access token of a request, and its proof of possession if the token is bound to a key.
     ///
     /// - Parameters:
-    ///   - fields: The header fields of the request: `Authorization` and `DPoP` are read.
+    ///   - fields: The header fields of the request, of which `Authorization` and `DPoP` are read.
     ///   - method: The method of the request.
-    ///   - url: The address of the request as the client wrote it, which behind a proxy is not the one that arrives.
-    ///   - nonces: The nonces of this server that are good now; `nil` asks for none.
-    /// - Returns: What the token allows.
-    /// - Throws: Why the request is refused; ``TokenVerificationError/statusCode`` and
-    ///   ``TokenVerificationError/challenge`` are what to answer.
-    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
-    ///   [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7)
+    ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
+    ///   - nonces: The currently valid nonces of this server; `nil`, the default, requires none.
+    /// - Returns: The verified contents of the token.
+    /// - Throws: A ``TokenVerificationError``; its ``TokenVerificationError/statusCode`` and
+    ///   ``TokenVerificationError/challenge`` are for the server's response.
+    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), [RFC 9449
+    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7)
     public func verify(
         _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, nonces: [String]? = nil
-    ) async throws(TokenVerificationError) -> VerifiedAccessToken {
+    ) async throws -> VerifiedAccessToken {
         let presented = try PresentedToken(fields)
         let token = try await anyToken(presented.token)
         guard presented.isBound else { return try unbound(token) }
@@ -112,7 +116,7 @@ extension TokenVerifier {
         }
         let text: CompactJWS
         do {
-            text = try CompactJWS(token)
+            text = try CompactJWS(parsing: token)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
             throw TokenVerificationError(.malformed, claim: "typ", "this is another kind of token")
@@ -125,7 +129,7 @@ extension TokenVerifier {
     ) throws(TokenVerificationError) -> VerifiedAccessToken {
         let token: VerifiedJWT
         do {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         do throws(IDTokenError) {
             let now = time.secondsSince1970
@@ -152,9 +156,10 @@ extension TokenVerifier {
 }
 
 extension VerifiedJWT {
-    /// The thumbprint of the key that the token is bound to.
+    /// Returns the thumbprint of the key that the token is bound to; `nil` for a bearer token.
     ///
-    /// A binding of another kind, which nobody here can check, is no reason to let everybody in.
+    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer
+    /// token.
     ///
     /// - SeeAlso: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
     ///   [RFC 9449 §6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)

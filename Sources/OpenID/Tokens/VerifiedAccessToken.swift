@@ -1,16 +1,16 @@
 public import JOSE
 
-/// An access token that was checked: what its bearer may do.
+/// The contents of a verified access token.
 public struct VerifiedAccessToken: Sendable {
-    /// Every claim.
+    /// All claims of the token.
     public let claims: VerifiedJWT
-    /// On whose behalf the request is made; a client of its own behalf has a subject too.
+    /// The subject on whose behalf the request is made; for client credentials the client (`sub`).
     public let subject: String
-    /// What the token may be used for: `scope`, in its order.
+    /// The scopes of the token, in their order (`scope`).
     public let scopes: [String]
-    /// What the roles of the subject allow: `permissions`, where the issuer puts them in.
+    /// The permissions from the subject's roles (`permissions`); empty if the issuer does not include them.
     public let permissions: [String]
-    /// The thumbprint of the key that the bearer has to prove to have; `nil` for whoever has the token.
+    /// The thumbprint of the key whose possession must be proved (`cnf.jkt`); `nil` for a bearer token.
     public let keyThumbprint: String?
 
     init(_ claims: VerifiedJWT, subject: String, keyThumbprint: String?) {
@@ -21,25 +21,35 @@ public struct VerifiedAccessToken: Sendable {
         permissions = claims["permissions"].array ?? []
     }
 
-    /// The client the token was issued to: `client_id`, or `azp` where that is not there.
+    /// The ID of the client that the token was issued to (`client_id`, otherwise `azp`).
     public var clientID: String? { claims["client_id"].string ?? claims["azp"].string }
-    /// The organization the subject logged in to: `org_id`.
+    /// The organization that the subject logged in to (`org_id`).
     public var organization: String? { claims["org_id"].string }
 
-    /// Whether the token may be used for something.
+    /// Returns whether the token has a scope.
+    ///
+    /// - Parameter scope: The scope, compared byte by byte.
+    /// - Returns: `true` if the token has the scope.
     public func hasScope(_ scope: String) -> Bool { scopes.contains { $0.isSame(as: scope) } }
 
-    /// Whether the token may be used for all of them.
+    /// Returns whether the token has several scopes.
+    ///
+    /// - Parameter scopes: The scopes, compared byte by byte.
+    /// - Returns: `true` if the token has every one of them.
     public func hasScopes(_ scopes: [String]) -> Bool { scopes.allSatisfy(hasScope) }
 
-    /// Whether the roles of the subject allow something.
+    /// Returns whether the subject's roles include a permission.
+    ///
+    /// - Parameter permission: The permission, compared byte by byte.
+    /// - Returns: `true` if the token has the permission.
     public func hasPermission(_ permission: String) -> Bool { permissions.contains { $0.isSame(as: permission) } }
 
-    /// Returns when the token may be used for all of them.
+    /// Requires that the token has several scopes.
     ///
-    /// - Throws: ``TokenVerificationError/Code/insufficientScope``, whose
-    ///   ``TokenVerificationError/challenge`` names them.
-    public func require(scopes: String...) throws(TokenVerificationError) {
+    /// - Parameter scopes: The scopes, compared byte by byte.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
+    ///   ``TokenVerificationError/challenge`` contains the scopes.
+    public func require(scopes: String...) throws {
         guard !hasScopes(scopes) else { return }
         throw TokenVerificationError(
             .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes)
@@ -47,8 +57,8 @@ public struct VerifiedAccessToken: Sendable {
 }
 
 extension VerifiedAccessToken: CustomStringConvertible, CustomReflectable {
-    /// The scopes; the rest is a secret, or the subject's.
+    /// The scopes only: the other claims are secret or personal data.
     public var description: String { "VerifiedAccessToken(scopes: \(scopes))" }
-    /// The scopes.
+    /// A mirror of the scopes alone.
     public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes]) }
 }

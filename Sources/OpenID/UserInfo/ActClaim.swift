@@ -1,19 +1,19 @@
 public import RequestPipeline
 
-/// Who acts for a user, and for whom they do so in turn.
+/// The party that acts on behalf of a user, and the parties that acted before it.
 ///
 /// - SeeAlso: [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)
 public final class ActClaim: Sendable {
-    /// The ID of who acts.
+    /// The ID of the actor (`sub`).
     public let sub: String
-    /// Who acted before; it is told for the record and gives nobody leave to do anything.
+    /// The prior actor (`act`): for information only, not for authorization decisions.
     public let act: ActClaim?
-    /// All other members.
+    /// All other members of the claim.
     public let additionalClaims: [String: any Sendable]
 
-    /// Reads a claim.
+    /// Creates an actor from the members of a claim.
     ///
-    /// - Parameter json: Its members; without a text `sub` there is no claim.
+    /// - Parameter json: The members of the claim; `nil` is returned if `sub` is not a string.
     public init?(json: [String: any Sendable]) {
         guard let sub = json["sub"] as? String else { return nil }
         self.sub = sub
@@ -23,6 +23,6 @@ public final class ActClaim: Sendable {
 }
 
 extension ActClaim: Redacted {
-    /// Who acts, and who acted before; the rest may be personal data.
+    /// A mirror of the actor and the prior actors: other members may be personal data.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub, "act": act as Any]) }
 }

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 public import RequestPipeline
 
-/// The profile of a user: the standard claims, and all others as they came.
+/// The profile of a user: the standard claims, and all others unchanged.
 ///
-/// A standard claim of a wrong type is left out; of those that are booleans the texts `true` and `false`, which Apple and
-/// Amazon Cognito send, count.
+/// A standard claim of the wrong type is `nil`. Boolean claims also accept the strings `true` and `false`, which Apple
+/// and Amazon Cognito send.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.1](https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims)
 public struct UserInfo: Sendable {
@@ -15,61 +15,61 @@ public struct UserInfo: Sendable {
         "phone_number_verified", "address", "updated_at", "act",
     ]
 
-    /// The user's ID.
+    /// The ID of the user (`sub`).
     public let sub: String
-    /// The whole name, to show.
+    /// The full name for display (`name`).
     public let name: String?
-    /// The given name.
+    /// The given name (`given_name`).
     public let givenName: String?
-    /// The family name.
+    /// The family name (`family_name`).
     public let familyName: String?
-    /// The middle name.
+    /// The middle name (`middle_name`).
     public let middleName: String?
-    /// A casual name.
+    /// The casual name (`nickname`).
     public let nickname: String?
-    /// The name the user likes to be known by.
+    /// The name by which the user wants to be addressed (`preferred_username`).
     public let preferredUsername: String?
-    /// The page of the profile.
+    /// The address of the profile page (`profile`).
     public let profile: URL?
-    /// A picture of the user.
+    /// The address of a picture of the user (`picture`).
     public let picture: URL?
-    /// The user's own page.
+    /// The address of the user's website (`website`).
     public let website: URL?
-    /// The e-mail address.
+    /// The e-mail address (`email`).
     public let email: String?
-    /// Whether somebody checked that the address is the user's.
+    /// Whether the provider verified the e-mail address (`email_verified`).
     public let emailVerified: Bool?
-    /// The gender.
+    /// The gender (`gender`).
     public let gender: String?
-    /// The birthday, `YYYY-MM-DD`.
+    /// The birthday, as `YYYY-MM-DD` (`birthdate`).
     public let birthdate: String?
-    /// The time zone; needs Foundation's time zone data in the program, see ``zoneinfoName``.
+    /// The time zone (`zoneinfo`). The program needs Foundation's time zone data; see ``zoneinfoName``.
     public let zoneinfo: TimeZone?
-    /// The name of the time zone, such as `Europe/Paris`.
+    /// The name of the time zone, such as `Europe/Paris` (`zoneinfo`).
     public let zoneinfoName: String?
-    /// The language and region.
+    /// The language and region (`locale`).
     public let locale: Locale?
-    /// The telephone number.
+    /// The telephone number (`phone_number`).
     public let phoneNumber: String?
-    /// Whether somebody checked that the number is the user's.
+    /// Whether the provider verified the telephone number (`phone_number_verified`).
     public let phoneNumberVerified: Bool?
-    /// The postal address, by its parts.
+    /// The parts of the postal address (`address`).
     public let address: [String: String]?
-    /// When the profile last changed.
+    /// The time when the profile last changed (`updated_at`).
     public let updatedAt: Date?
-    /// Who acts for the user, when somebody does.
+    /// The party that acts on behalf of the user (`act`); `nil` if there is none.
     public let act: ActClaim?
     /// All other claims.
     public let customClaims: [String: any Sendable]?
-    /// The token that the claims came in, when they came in one.
+    /// The signed token that contained the claims; `nil` if the server response was JSON.
     let signedText: String?
 
-    /// Reads a profile from the claims of an answer or of an ID token.
+    /// Creates a profile from the claims of a server response or an ID token.
     ///
-    /// - Parameter json: The claims; without a text `sub` there is no profile.
+    /// - Parameter json: The claims; `nil` is returned if `sub` is not a string.
     public init?(json: [String: any Sendable]) { self.init(json: json, signedText: nil) }
 
-    /// Reads a profile from the claims of a token.
+    /// Creates a profile from the claims of a signed token.
     init?(json: [String: any Sendable], signedText: String?) {
         guard let sub = json["sub"] as? String else { return nil }
         func text(_ claim: String) -> String? { json[claim] as? String }
@@ -110,14 +110,15 @@ public struct UserInfo: Sendable {
         }
     }
 
-    /// An address counts only when all its parts are texts.
+    /// Returns an address; `nil` unless all its parts are strings.
     private static func address(_ value: (any Sendable)?) -> [String: String]? {
         guard let parts = value as? [String: any Sendable] else { return nil }
         let texts = parts.compactMapValues { $0 as? String }
         return texts.count == parts.count ? texts : nil
     }
 
-    /// Seconds since 1970, as OpenID says, as a number or its digits; or the ISO 8601 text that Auth0 sends.
+    /// Returns a time: seconds since 1970, as OpenID Connect specifies, as a number or a string of digits; or an ISO
+    /// 8601 string, which Auth0 sends.
     private static func moment(_ value: (any Sendable)?) -> Date? {
         switch value {
         case let seconds as Int: return Date(timeIntervalSince1970: Double(seconds))
@@ -134,9 +135,9 @@ public struct UserInfo: Sendable {
 extension UserInfo: SubjectCarrying {}
 
 extension UserInfo: Redacted {
-    /// The user's ID; a profile is personal data and does not belong into a log.
+    /// A mirror of the user's ID alone: a profile is personal data and does not belong in a log.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub]) }
 }
 
-/// The name that newer versions of the calls use.
+/// The name of ``UserInfo`` in newer versions of the original library.
 public typealias UserProfile = UserInfo

@@ -3,7 +3,7 @@ import HTTPMessages
 import JOSE
 import RequestPipeline
 
-/// The check that a profile is about whoever logged in, and, where it is signed, that it is the issuer's and for this client.
+/// The validation of a profile: its subject, and if it is signed its signature, issuer and audience.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse),
 ///   [§5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
@@ -44,11 +44,11 @@ struct UserInfoCheck: ValueCheck {
         return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
     }
 
-    /// Issuer and audience have to be right where they are there, and the token has to be no ID token of somebody else's.
+    /// Requires the right issuer and audience if they are present, no expired token, and the expected subject.
     private func verdict(on text: VerifiedJWS, _ value: UserInfo) throws {
         let token: VerifiedJWT
         do throws(JOSEError) {
-            token = try VerifiedJWT(text)
+            token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
         if token.issuer != nil { try IssuerRule(issuer: client.provider.metadata.issuer).check(token, at: 0) }
         if let audience = token.audience, !audience.contains(where: { $0.utf8.elementsEqual(client.id.utf8) }) {

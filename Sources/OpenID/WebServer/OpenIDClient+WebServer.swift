@@ -2,13 +2,15 @@ import HTTPMessages
 public import RequestPipeline
 
 extension BrowserLogin {
-    /// Begins a login for a web server: the browser is somebody else's, and comes back to a page of the server.
+    /// Begins a login for a web server: the user's browser is remote, and returns to a page of the server.
     ///
-    /// Where the provider requires pushed requests, go on with ``OpenIDClient/push(_:)``. ``redirectURI(_:)`` has to name that page. Modifiers that say how a browser is opened here mean nothing.
+    /// ``redirectURI(_:)`` must specify that page. If the provider requires pushed authorization requests, continue
+    /// with ``OpenIDClient/push(_:)``. Modifiers that control a local browser have no effect.
     ///
-    /// - Returns: What to keep until the browser comes back, and where to send it.
-    /// - Throws: ``OpenIDError`` when the login makes no sense, or the provider names no authorization endpoint.
-    public func pending() throws(OpenIDError) -> PendingLogin {
+    /// - Returns: The login, to be kept in the browser's session, with the address to redirect the browser to.
+    /// - Throws: An ``OpenIDError`` if the login's options are invalid, or if the provider's metadata lack the
+    ///   authorization endpoint.
+    public func pending() throws -> PendingLogin {
         do {
             guard let redirectURI = options.redirect else {
                 throw AuthorizationError(
@@ -18,17 +20,17 @@ extension BrowserLogin {
             return PendingLogin(
                 url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
                 redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
-                leeway: expectations.leeway, maxAge: expectations.maxAge,
+                leeway: Int(clamping: expectations.leeway.components.seconds), maxAge: expectations.maxAge,
                 contextClasses: expectations.acceptedContextClasses)
         } catch { throw OpenIDError(cause: error) }
     }
 }
 
 extension OpenIDClient {
-    /// Sends the parameters of a login to the provider beforehand, so that the browser carries only a name for them.
+    /// Pushes the parameters of a login to the provider, so that the browser carries only a reference to them.
     ///
     /// - Parameter pending: The login.
-    /// - Returns: A request for the same login with another address.
+    /// - Returns: A request for the same login with a new ``PendingLogin/url``.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func push(_ pending: PendingLogin) -> Request<PendingLogin, OpenIDError> {
         let metadata = provider.metadata
@@ -47,30 +49,31 @@ extension OpenIDClient {
         return request.fields(freeForm: fields)
     }
 
-    /// Finishes a login that a web server began.
+    /// Finishes a login that a web server has begun.
     ///
     /// - Parameters:
-    ///   - pending: What was kept in the session of this very browser. Forget it, whatever comes of it.
-    ///   - query: The query with which the browser came to the redirect URI, as it stands in the address; where the login
-    ///     asked for the `response_mode` `form_post`, the form that the browser posted, as it stands in the body. A form
-    ///     comes from the provider's page, so that a cookie of the session has to be `SameSite=None` to come with it.
-    /// - Returns: A request for credentials, their ID token validated. It fails without traffic when the query is not the
-    ///   answer to this login, with the provider's word when it is a refusal.
+    ///   - pending: The login, from the session of the same browser. Delete it from the session, whatever the result.
+    ///   - query: The query of the redirect URI that the browser opened, still encoded; with `response_mode`
+    ///     `form_post` the body of the form that the browser posted, still encoded. The provider's page posts the form,
+    ///     so that a session cookie must be `SameSite=None` to be sent with it.
+    /// - Returns: A request for credentials with a validated ID token. It fails without traffic if the query is not the
+    ///   authorization response to this login, or if it is a refusal, with the provider's error code.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
-        let reading = AuthorizationResponse.read(
+        let validation = AuthorizationResponse.validate(
             query,
             expecting: .init(state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer))
-        let answer: Result<AuthorizationResponse, AuthorizationError> =
-            switch reading {
-            case .answer(let result): result
-            case .notOurs: .failure(AuthorizationError(.stateMismatch, "this is not the answer to that login"))
+        let response: Result<AuthorizationResponse, AuthorizationError> =
+            switch validation {
+            case .response(let result): result
+            case .unrelated:
+                .failure(AuthorizationError(.stateMismatch, "this is not the authorization response to that login"))
             }
-        let code = (try? answer.get().code) ?? ""
+        let code = (try? response.get().code) ?? ""
         let request = codeExchange(
             code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
         ).expecting { pending.check(&$0.expectations) }
-        guard case .failure(let error) = answer else { return request }
+        guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
     }
 }

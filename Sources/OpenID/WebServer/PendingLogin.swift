@@ -1,34 +1,36 @@
 import ByteEncodings
 public import RequestPipeline
 
-/// A login that a web server has begun and that a browser has not come back from.
+/// A login that a web server has begun, and whose authorization response has not arrived.
 ///
-/// Keep it in the session of that browser, sealed or on the server, and finish it once, with the query that the browser brings
-/// to the redirect URI: ``OpenIDClient/finish(_:with:)``. A login that another browser finishes is somebody else's.
+/// Keep it in the session of that browser, sealed or on the server, and finish it once with
+/// ``OpenIDClient/finish(_:with:)`` and the query of the redirect URI. Never finish it for another browser: the login
+/// could be an attacker's.
 ///
 /// - SeeAlso: [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
 public struct PendingLogin: Sendable, Hashable, Codable {
-    /// Where to send the browser.
+    /// The address to redirect the browser to.
     public internal(set) var url: String
-    /// What the browser brings back; different for each login.
+    /// The `state` of the authorization request; different for each login.
     public let state: String
-    /// Where it comes back to.
+    /// The redirect URI of the login.
     public let redirectURI: String
     let nonce: String
     let codeVerifier: String
+    /// In seconds, as it is encoded.
     let leeway: Int
     let maxAge: Int?
     let contextClasses: [String]
 
-    /// What the answer has to say.
+    /// Adds the requirements on the ID token.
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
-        expectations.leeway = leeway
+        expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge
         expectations.acceptedContextClasses = contextClasses
     }
 
-    /// The parameters of the address.
+    /// The parameters of the authorization request.
     var parameters: [(name: String, value: String)] {
         let query = url.drop { $0 != "?" }.dropFirst()
         return (try? FormEncoding.decode(String(query))) ?? []
@@ -36,6 +38,6 @@ public struct PendingLogin: Sendable, Hashable, Codable {
 }
 
 extension PendingLogin: Redacted {
-    /// Where the browser comes back to; everything else is a secret of this login.
+    /// A mirror of the redirect URI alone: everything else is a secret of this login.
     public var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI]) }
 }

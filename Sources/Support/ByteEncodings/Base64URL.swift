@@ -1,10 +1,13 @@
-/// Bytes as URL-safe text without padding, in its one canonical spelling.
+/// The URL-safe base64 encoding without padding, in its canonical form.
 ///
 /// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-public enum Base64URL: Sendable {
-    /// Spells `bytes` in the URL-safe alphabet, without padding.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+package enum Base64URL: Sendable {
+    /// Encodes `bytes` in the URL-safe alphabet, without padding.
+    ///
+    /// - Parameter bytes: The bytes to encode.
+    /// - Returns: The encoded text.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
     }
 
@@ -28,19 +31,23 @@ public enum Base64URL: Sendable {
         }
     }
 
-    /// Reads what ``encode(_:)`` writes and nothing else.
+    /// Decodes canonical base64url, the output of ``encode(_:)``, and nothing else.
     ///
+    /// - Parameter text: The encoded text.
+    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
     ///   that are not zero.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         try decode(Array(text.utf8)[...])
     }
 
-    /// Reads what ``encode(_:)`` writes, from the bytes of a larger text.
+    /// Decodes canonical base64url in the bytes of a larger text.
     ///
-    /// - Throws: As the form that takes a string.
+    /// - Parameter text: The encoded text, as ASCII.
+    /// - Returns: The decoded bytes.
+    /// - Throws: ``MalformedEncoding``, as the overload for strings.
     /// - Complexity: O(*n*), one allocation.
-    public static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
         guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
         var fault: MalformedEncoding.Code?
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, length in
@@ -50,16 +57,16 @@ public enum Base64URL: Sendable {
         return bytes
     }
 
-    /// How many bytes so many letters become at most.
+    /// Returns the maximum number of bytes that a number of characters decode to.
     package static func maximumBytes(in letters: Int) -> Int { letters * 3 / 4 }
 
-    /// Reads what ``encode(_:)`` writes, from memory that is lent into memory that is.
+    /// Decodes the output of ``encode(_:)`` from one buffer into another.
     ///
     /// - Parameters:
-    ///   - text: The letters.
-    ///   - bytes: Room for ``mostBytes(in:)``.
-    /// - Returns: How many bytes were written.
-    /// - Throws: As the form that takes a string.
+    ///   - text: The characters, as ASCII.
+    ///   - bytes: The output buffer, of at least ``maximumBytes(in:)`` bytes.
+    /// - Returns: The number of bytes written.
+    /// - Throws: ``MalformedEncoding``, as ``decode(_:)-(String)``.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
     ) throws(MalformedEncoding) -> Int {
@@ -69,7 +76,7 @@ public enum Base64URL: Sendable {
         return length
     }
 
-    /// Four letters become three bytes at a time; what is left at the end goes letter by letter.
+    /// Decodes four characters to three bytes at a time, and the rest character by character.
     private static func fill(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> MalformedEncoding.Code? {
@@ -110,7 +117,7 @@ public enum Base64URL: Sendable {
         }
     }
 
-    /// The value of each letter; the highest bit marks what is none.
+    /// The value of each character; the highest bit marks characters outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
         for value in UInt8(0)..<64 { values[Int(letter(value))] = value }

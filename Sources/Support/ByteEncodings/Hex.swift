@@ -1,7 +1,10 @@
-/// Bytes as pairs of hexadecimal digits.
-public enum Hex: Sendable {
-    /// Spells `bytes` with lower-case digits.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+/// The encoding of bytes as pairs of hexadecimal digits.
+package enum Hex: Sendable {
+    /// Encodes `bytes` with lower-case digits.
+    ///
+    /// - Parameter bytes: The bytes to encode.
+    /// - Returns: The encoded text.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             var length = 0
             for byte in bytes {
@@ -13,10 +16,12 @@ public enum Hex: Sendable {
         }
     }
 
-    /// Reads pairs of digits, of either case.
+    /// Decodes pairs of digits in upper or lower case.
     ///
+    /// - Parameter text: The encoded text.
+    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for an odd length or any other character.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { throw MalformedEncoding(.impossibleLength) }
         var bytes: [UInt8] = []

@@ -1,14 +1,14 @@
-/// Text with every byte outside the unreserved set escaped, safe in any part of a URL.
+/// The percent-encoding of all bytes outside the unreserved set, safe in any part of a URL.
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2)
-public enum PercentEncoding: Sendable {
-    /// Escapes every byte of `text` that is not a letter, a digit or one of `-._~`.
+package enum PercentEncoding: Sendable {
+    /// Percent-encodes every byte of `text` that is not a letter, a digit or one of `-._~`.
     ///
     /// - Parameters:
-    ///   - text: What to escape, as UTF-8.
-    ///   - allowed: Further ASCII characters to leave as they are, such as `/` in a path.
-    /// - Returns: ASCII text.
-    public static func encode(_ text: String, allowing allowed: String = "") -> String {
+    ///   - text: The text to encode, as UTF-8.
+    ///   - allowed: Further ASCII characters that remain unchanged, such as `/` in a path; none by default.
+    /// - Returns: The encoded text, in ASCII.
+    package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let allowed = Array(allowed.utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -24,10 +24,12 @@ public enum PercentEncoding: Sendable {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Resolves the escapes of `text`; `+` stays `+`.
+    /// Decodes the escapes of `text`; `+` remains `+`.
     ///
+    /// - Parameter text: The encoded text.
+    /// - Returns: The decoded text.
     /// - Throws: ``MalformedEncoding`` for a broken escape, or for bytes that are not UTF-8.
-    public static func decode(_ text: String) throws(MalformedEncoding) -> String {
+    package static func decode(_ text: String) throws(MalformedEncoding) -> String {
         try string(bytes(Array(text.utf8)[...], plusIsSpace: false))
     }
 

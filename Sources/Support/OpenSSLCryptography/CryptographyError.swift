@@ -1,25 +1,25 @@
-/// A cryptographic operation that did not take place.
+/// A failure of a cryptographic operation.
 public struct CryptographyError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
-        /// The key's numbers are out of bounds, off the curve, or do not belong together.
+        /// The key's numbers are out of bounds, off the curve, or inconsistent.
         public static let keyRefused = Code(name: "keyRefused")
-        /// The signature scheme does not belong to this kind of key.
+        /// The signature scheme does not match the type of the key.
         public static let schemeMismatch = Code(name: "schemeMismatch")
-        /// A parameter is out of its bounds.
+        /// A parameter is out of bounds.
         public static let parameterRefused = Code(name: "parameterRefused")
-        /// Text that was sealed is damaged, or was sealed otherwise.
+        /// The sealed text is damaged, or was sealed with another key, nonce or context.
         public static let notAuthentic = Code(name: "notAuthentic")
-        /// The library reports a failure that no input explains, such as a lack of memory or of randomness.
+        /// The library failed for a reason other than the input, such as a lack of memory or of randomness.
         public static let operationFailed = Code(name: "operationFailed")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
 
     init(_ code: Code) { self.code = code }
 
-    /// Names the code; never a key, a message or a secret.
+    /// The code; never a key, a message or a secret.
     public var description: String { "CryptographyError.\(code.name)" }
 }

@@ -1,9 +1,9 @@
 import CAuth0OpenSSL
 
-/// Owns one object of the library and frees it.
+/// An owner of one object of the library, which frees it.
 ///
-/// The objects are immutable once made, or used as templates that are only ever copied.
-final class OpenSSLHandle: @unchecked Sendable {  // the pointer is to an object that nobody changes
+/// The objects are immutable after their creation, or templates that are only copied.
+final class OpenSSLHandle: @unchecked Sendable {  // the object behind the pointer is never modified
     let pointer: OpaquePointer
     private let free: @convention(c) (OpaquePointer?) -> Void
 
@@ -12,7 +12,7 @@ final class OpenSSLHandle: @unchecked Sendable {  // the pointer is to an object
         self.free = free
     }
 
-    /// Takes ownership of what a library function returns, `nil` being failure.
+    /// Takes ownership of a library function's result; `nil` means failure.
     convenience init(
         owning pointer: OpaquePointer?, free: @escaping @convention(c) (OpaquePointer?) -> Void,
         orThrow code: CryptographyError.Code = .operationFailed
@@ -28,7 +28,7 @@ final class OpenSSLHandle: @unchecked Sendable {  // the pointer is to an object
 }
 
 extension CryptographyError {
-    /// Throws unless the library said 1, and leaves its error queue empty.
+    /// Throws unless the library returned 1; empties its error queue.
     static func check(_ result: Int32, _ code: Code = .operationFailed) throws(CryptographyError) {
         guard result == 1 else {
             ERR_clear_error()

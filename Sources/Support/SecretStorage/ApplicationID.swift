@@ -1,19 +1,18 @@
 import OpenSSLCryptography
 import ByteEncodings
-import Glibc
+import LinuxSystemCalls
 
-/// The name under which a program keeps what is its own: what a bundle identifier is elsewhere.
+/// The name under which a program stores its data, comparable to a bundle identifier.
 public enum ApplicationID: Sendable {
-    /// The name of the executable, or `auth0` when the system does not tell.
+    /// The name of the executable, or `auth0` when it is unknown.
     ///
-    /// Give an ID of your own where programs of the same name must not meet, such as `com.example.notes`.
-    public static let `default`: String = {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        return name(ofExecutable: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
-    }()
+    /// Pass an ID such as `com.example.notes` where programs with the same name must not share data.
+    public static let `default` = name(ofExecutable: RunningProgram.path)
 
-    /// The last step of a path; the kernel adds a remark when the file is gone.
+    /// Returns the last component of an executable's path, without the remark that the kernel appends for a removed file.
+    ///
+    /// - Parameter path: The octets of the path.
+    /// - Returns: The name, or `auth0` for an empty path.
     static func name(ofExecutable path: some Collection<UInt8>) -> String {
         let remark = Array(" (deleted)".utf8)
         let path = Array(path)
@@ -22,7 +21,10 @@ public enum ApplicationID: Sendable {
         return name ?? "auth0"
     }
 
-    /// The ID as the name of a folder: itself where that is harmless, else its hash.
+    /// Returns a folder name for an ID: the ID itself if it is safe, otherwise its hash.
+    ///
+    /// - Parameter id: The ID.
+    /// - Returns: The name of a folder.
     package static func folderName(_ id: String) -> String {
         let isHarmless =
             (1...64).contains(id.utf8.count) && id.utf8.first != UInt8(ascii: ".")

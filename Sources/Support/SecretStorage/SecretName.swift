@@ -1,19 +1,23 @@
-/// The name of a secret: a service, and an account of it.
+/// The name of a secret: a service and an account.
 ///
-/// Names are compared byte for byte; two Unicode spellings of one text are two names.
+/// Names are compared by their UTF-8 bytes: two Unicode forms of one text are different names.
 public struct SecretName: Sendable, CustomStringConvertible {
-    /// What the secret is for: usually the ID of the application.
+    /// The service, usually the ID of the application.
     public let service: String
-    /// Whose or which secret of the service it is.
+    /// The account: the user, or the kind of secret.
     public let account: String
 
-    /// Names a secret.
+    /// Creates a name.
+    ///
+    /// - Parameters:
+    ///   - service: The service, usually the ID of the application.
+    ///   - account: The account: the user, or the kind of secret.
     public init(service: String, account: String) {
         self.service = service
         self.account = account
     }
 
-    /// Service and account, escaped.
+    /// The escaped service and account.
     public var description: String { "\(service.debugDescription) of \(account.debugDescription)" }
 }
 
@@ -24,23 +28,26 @@ extension SecretName: Hashable {
     }
 
     /// Hashes the UTF-8 bytes.
+    ///
+    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
         for byte in service.utf8 { hasher.combine(byte) }
-        // No UTF-8 text has this byte, so that the border between the two counts.
+        // This byte occurs in no UTF-8 text, so it separates the two parts.
         hasher.combine(UInt8(0xFF))
         for byte in account.utf8 { hasher.combine(byte) }
     }
 }
 
 extension SecretName {
-    /// The name as bytes, from which it can be read back: each text after its length.
+    /// The binary form of the name: each text after its length.
     package var bytes: [UInt8] {
         [service, account].flatMap { text in Self.bigEndian(text.utf8.count) + Array(text.utf8) }
     }
 
-    /// Reads ``bytes`` from the start of `text`.
+    /// Parses ``bytes`` at the start of a buffer.
     ///
-    /// - Returns: The name and how many bytes it took; `nil` when they are no name.
+    /// - Parameter text: The buffer.
+    /// - Returns: The name and its number of bytes; `nil` when the buffer does not begin with a name.
     package static func parse(_ text: UnsafeRawBufferPointer) -> (name: SecretName, count: Int)? {
         var offset = 0
         func next() -> String? {

@@ -3,11 +3,12 @@ import OpenSSLCryptography
 extension SecretStore {
     /// Reads a secret that is a text, such as a token.
     ///
-    /// What was copied into a `String` is not wiped from memory.
+    /// A `String` is not wiped from memory.
     ///
-    /// - Returns: The text, or `nil` when there is none of that name.
-    /// - Throws: ``SecretStoreError/Code/corrupt`` when what is there is no UTF-8.
-    public func text(_ name: SecretName) throws(SecretStoreError) -> String? {
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The text; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` when the secret is not UTF-8.
+    public func text(_ name: SecretName) throws -> String? {
         guard let secret = try read(name) else { return nil }
         guard let text = secret.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw SecretStoreError(.corrupt, name: name, detail: "it is no text")
@@ -15,8 +16,13 @@ extension SecretStore {
         return text
     }
 
-    /// Writes a text, in place of a secret of the same name.
-    public func write(_ text: String, as name: SecretName) throws(SecretStoreError) {
+    /// Writes a text, and replaces a secret of the same name.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStoreError``.
+    public func write(_ text: String, as name: SecretName) throws {
         try write(SecretBytes(Array(text.utf8)), as: name)
     }
 }

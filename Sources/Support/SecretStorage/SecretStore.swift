@@ -1,37 +1,52 @@
 public import OpenSSLCryptography
 
-/// Where small secrets are kept, each under the name of a service and an account.
+/// A store of small secrets, each under the name of a service and an account.
 ///
-/// Calls wait for disks, locks and other processes: call from a thread that may block, never from a task. A store is safe
-/// to use from any thread, and from any number of processes at once.
+/// Calls block for disks, locks and other processes: call them from a thread that may block, never from a task. A store is
+/// safe to use from any thread, and from any number of processes at the same time.
 ///
-/// What cannot be read is an error, never a missing value, and is not removed for it.
+/// An unreadable secret is an error, never a missing value, and is not removed.
 public protocol SecretStore: Sendable {
     /// Reads a secret.
     ///
-    /// - Returns: The secret, or `nil` when there is none of that name.
-    func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes?
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``.
+    func read(_ name: SecretName) throws -> SecretBytes?
 
-    /// Writes a secret, in place of one of the same name.
+    /// Writes a secret, and replaces one of the same name.
     ///
-    /// A failure leaves what was there.
-    func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError)
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    func write(_ secret: SecretBytes, as name: SecretName) throws
 
     /// Writes a secret unless there is one of that name.
     ///
-    /// However many threads and processes do this at once, all get the same secret.
+    /// All threads and processes that call this at the same time get the same secret.
     ///
-    /// - Returns: The secret that is there now: `secret`, or the one that was there before.
-    func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Returns: The stored secret: `secret`, or the existing one.
+    /// - Throws: ``SecretStoreError``.
+    func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes
 
     /// Removes a secret.
     ///
+    /// - Parameter name: The name of the secret.
     /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
     @discardableResult
-    func remove(_ name: SecretName) throws(SecretStoreError) -> Bool
+    func remove(_ name: SecretName) throws -> Bool
 
-    /// The accounts of a service that have a secret, sorted by their UTF-8 bytes.
+    /// Returns the accounts of a service that have a secret.
     ///
-    /// Secrets that cannot be read are left out: their names are inside.
-    func accounts(ofService service: String) throws(SecretStoreError) -> [String]
+    /// Unreadable secrets are left out, because their names are part of the sealed contents.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes.
+    /// - Throws: ``SecretStoreError``.
+    func accounts(ofService service: String) throws -> [String]
 }

@@ -1,40 +1,46 @@
-/// A secret that could not be read, kept or removed.
+/// A failure to read, write or remove a secret.
 public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// What is stored under ``SecretStoreError/name`` is damaged, or was not written by this store. It was left where
-        /// it is.
+        /// The data stored under ``SecretStoreError/name`` is damaged, or was not written by this store. It is not removed.
         public static let corrupt = Code(name: "corrupt")
-        /// A file or folder is not what it has to be: somebody else's, open to others, a link, or no file at all.
+        /// A file or folder is not private: it belongs to another user, gives others access, or is a link or special file.
         public static let notPrivate = Code(name: "notPrivate")
-        /// The environment does not say where secrets of this user are kept.
+        /// The environment does not name the folder for the secrets of this user.
         public static let noPlace = Code(name: "noPlace")
-        /// There is no room. What was there is as it was.
+        /// The disk is full. The previous secret is unchanged.
         public static let noSpace = Code(name: "noSpace")
-        /// Somebody else kept the store busy for longer than this store waits.
+        /// Another thread or process held the lock of the store for longer than the time limit.
         public static let lockTimeout = Code(name: "lockTimeout")
-        /// The secret or its name is longer than the store takes.
+        /// The secret or its name is longer than the store accepts.
         public static let tooLarge = Code(name: "tooLarge")
-        /// The store is locked or cannot be reached.
+        /// The store is locked or unreachable.
         public static let unavailable = Code(name: "unavailable")
-        /// The system refused; ``SecretStoreError/systemError`` tells why.
+        /// A system call failed; ``SecretStoreError/systemError`` has the reason.
         public static let failed = Code(name: "failed")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// Which secret, when it is about one.
+    /// The name of the affected secret, if there is one.
     public let name: SecretName?
-    /// More about it, safe to show: a path, a limit.
+    /// Details that are safe to show, such as a path or a limit.
     public let detail: String?
-    /// The system's `errno`, when the system refused.
+    /// The `errno` of the failed system call, if there is one.
     public let systemError: Int32?
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// For stores, ours and yours.
+    /// Creates an error, for implementations of ``SecretStore``.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - name: The name of the affected secret.
+    ///   - detail: Details that are safe to show.
+    ///   - systemError: The `errno` of the failed system call.
+    ///   - cause: The underlying error.
     public init(
         _ code: Code, name: SecretName? = nil, detail: String? = nil, systemError: Int32? = nil,
         cause: (any Error)? = nil
@@ -46,7 +52,7 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Whether the same call may succeed later without anybody's help.
+    /// Whether the same call may succeed later without intervention.
     public var isRetryable: Bool { code == .lockTimeout || code == .unavailable }
 
     /// Names the code, the secret and the safe detail; never a secret.

@@ -1,14 +1,14 @@
 import ByteEncodings
 
-/// Members of the JSON in an answer that are not what they should be.
+/// Changes to the members of the JSON object in a response.
 public struct AnswerChange: Sendable {
     private let changes: [String: JSONValue]
 
-    /// Describes what is wrong.
+    /// Creates a change.
     ///
-    /// - Parameter members: Members to set or, with `JSONNull()`, to leave out.
-    /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON does not have.
-    public init(_ members: [String: any Sendable]) throws(EmulatorError) {
+    /// - Parameter members: The members to set; a value of `JSONNull()` removes the member.
+    /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON cannot represent.
+    public init(_ members: [String: any Sendable]) throws {
         do {
             changes = try JSONValue(freeForm: members).dictionary ?? [:]
         } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }
@@ -16,6 +16,6 @@ public struct AnswerChange: Sendable {
 
     init(json: [String: JSONValue]) { changes = json }
 
-    /// The members as they are written.
+    /// Applies the change.
     func changed(_ members: [String: JSONValue]) -> [String: JSONValue] { TokenTampering.change(members, changes) }
 }

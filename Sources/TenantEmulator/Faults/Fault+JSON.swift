@@ -3,7 +3,7 @@ import ByteEncodings
 extension Fault {
     private typealias Members = [String: JSONValue]
 
-    /// Reads the form of the control endpoint; `nil` for a kind there is not.
+    /// Parses the JSON form of the control endpoint; `nil` for an unknown kind, or if a member is missing.
     init?(_ members: [String: JSONValue]) {
         guard let kind = members["kind"]?.string, let fault = Self.kinds[kind]?(members) else { return nil }
         self = fault
@@ -47,7 +47,9 @@ extension Fault {
         "lose-answer": { _ in .loseAnswer },
     ]
 
-    /// Reads the short form of the command line, such as `delay:0.5` or `status:503`; `nil` for a kind there is not.
+    /// Parses the short form of the command line; `nil` for an unknown kind or an invalid value.
+    ///
+    /// - Parameter text: The kind and, for most kinds, a colon and a value, such as `delay:0.5` or `status:503`.
     public init?(text: String) {
         let words = text.split(separator: ":", maxSplits: 1).map(String.init)
         var members: [String: JSONValue] = ["kind": .string(words.first ?? "")]
@@ -64,19 +66,19 @@ extension Fault {
 }
 
 extension [String: JSONValue] {
-    /// A time of at most a day.
+    /// The duration, of at most a day.
     fileprivate var seconds: Duration? {
         self["seconds"]?.double.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
     }
 
-    /// How many of something there are to be.
+    /// The number of headers, bytes or interim responses.
     fileprivate var count: Int? { self["count"]?.integer.flatMap { (0...10_000_000).contains($0) ? $0 : nil } }
 
     fileprivate var body: [UInt8] { Array((self["body"]?.string ?? "").utf8) }
 }
 
 extension TokenTampering {
-    /// Reads a name, or what is wrong member by member; `nil` for a name or a signature there is not.
+    /// Parses a name, or changes member by member; `nil` for an unknown name or signature.
     fileprivate init?(_ members: [String: JSONValue]) {
         if let name = members["name"]?.string {
             guard let tampering = try? TokenTampering(named: name) else { return nil }
@@ -93,7 +95,7 @@ extension TokenTampering {
 }
 
 extension ParameterChange {
-    /// Reads a name, or the values of each parameter; `nil` for a name there is not.
+    /// Parses a name, or the values of each parameter; `nil` for an unknown name.
     fileprivate init?(_ members: [String: JSONValue]) {
         if let values = members["parameters"]?.dictionary {
             self.init(values.mapValues { $0.string.map { [$0] } ?? $0.elements?.compactMap(\.string) ?? [] })

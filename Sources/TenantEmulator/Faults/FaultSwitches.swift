@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The faults that are switched on.
+/// The armed faults of a tenant.
 public final class FaultSwitches: Sendable {
     private struct Armed {
         let fault: Fault
@@ -14,34 +14,36 @@ public final class FaultSwitches: Sendable {
 
     init() {}
 
-    /// Arms a fault, in front of those armed before.
+    /// Arms a fault; it takes precedence over faults that were armed before.
     ///
     /// - Parameters:
-    ///   - fault: What goes wrong.
-    ///   - path: Where, such as `/oauth/token`; `*` at the end stands for any rest.
-    ///   - grant: Only for requests of this `grant_type`, when given.
-    ///   - times: For how many requests; `nil` until it is cleared.
+    ///   - fault: The fault.
+    ///   - path: The path of the requests, such as `/oauth/token`; a `*` at the end matches any suffix.
+    ///   - grant: The `grant_type` of the requests; `nil` matches any request.
+    ///   - times: The number of requests to apply the fault to; `nil` applies it until it is cleared.
     public func set(_ fault: Fault, on path: String, grant: String? = nil, times: Int? = nil) {
         armed.withLock { $0.insert(Armed(fault: fault, path: path, grant: grant, times: times), at: 0) }
     }
 
-    /// Disarms the faults of a path, or all of them; what waits goes on waiting until ``release()``.
+    /// Disarms faults; requests that wait continue to wait until ``release()``.
+    ///
+    /// - Parameter path: The path that the faults were armed for; `nil` disarms all faults.
     public func clear(on path: String? = nil) {
         armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
     }
 
-    /// Lets every request go on that ``Fault/hold`` or ``Fault/holdAnswer`` stopped.
+    /// Resumes every request that ``Fault/hold`` or ``Fault/holdAnswer`` holds.
     public func release() { onRelease.withLock { $0 }?() }
 
-    /// Says what a release does.
+    /// Sets the action of ``release()``.
     func whenReleased(_ action: @escaping @Sendable () -> Void) { onRelease.withLock { $0 = action } }
 
-    /// What is armed, the latest first.
+    /// The armed faults, the latest first.
     var summaries: [(path: String, kind: String, times: Int?)] {
         armed.withLock { armed in armed.map { ($0.path, $0.fault.kind, $0.times) } }
     }
 
-    /// The fault for a request, which counts as one of its times.
+    /// Finds the fault for a request and counts the request as one of the fault's times.
     func take(path: String, grant: String?) -> Fault? {
         armed.withLock { armed in
             let index = armed.firstIndex { candidate in
@@ -54,7 +56,7 @@ public final class FaultSwitches: Sendable {
         }
     }
 
-    /// Whether there may be requests for a path, or for the beginning of one.
+    /// Whether a pattern can match the path of a request.
     static func canCover(_ pattern: String) -> Bool { pattern.first == "/" || pattern == "*" }
 
     private static func covers(_ pattern: String, _ path: String) -> Bool {

@@ -1,40 +1,40 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// What is wrong with a key set; the genuine keys are there too, unless that is what is wrong.
+/// An alteration of the key set; every other key of the set stays genuine.
 public enum KeySetTampering: String, Sendable, Hashable, CaseIterable {
-    /// No key at all.
+    /// The set has no keys.
     case empty
-    /// `keys` is an object.
+    /// `keys` is an object, not an array.
     case notAnArray = "not-an-array"
-    /// 100 more keys.
+    /// The set has 100 additional keys.
     case tooMany = "too-many"
-    /// Another key by the name of the genuine one.
+    /// The set has another key with the genuine key's `kid`.
     case duplicateID = "duplicate-id"
-    /// The genuine keys without names.
+    /// The genuine keys have no `kid`.
     case noID = "no-id"
-    /// An RSA key of 16,384 bits, by the genuine name and in its place.
+    /// An RSA key of 16,384 bits replaces the genuine key and has its `kid`.
     case hugeModulus = "huge-modulus"
-    /// An RSA key of 1,024 bits, in the genuine one's place.
+    /// An RSA key of 1,024 bits replaces the genuine key.
     case smallModulus = "small-modulus"
-    /// An even exponent, in the genuine key.
+    /// The genuine key's exponent is even.
     case evenExponent = "even-exponent"
-    /// An exponent of 64 bytes, in the genuine key.
+    /// The genuine key's exponent has 64 bytes.
     case hugeExponent = "huge-exponent"
-    /// A zero before the modulus of the genuine key.
+    /// The genuine key's modulus begins with a zero byte.
     case leadingZero = "leading-zero"
-    /// The private half beside the genuine key.
+    /// The genuine key has a private member.
     case privateHalf = "private-half"
-    /// A point that is not on its curve, in the genuine key's place.
+    /// A key whose point is not on its curve replaces the genuine key.
     case offCurve = "off-curve"
-    /// A shared secret, in the genuine key's place.
+    /// A symmetric key replaces the genuine key.
     case sharedSecret = "shared-secret"
-    /// The genuine key, for encryption only.
+    /// The genuine key is for encryption only.
     case encryptionOnly = "encryption-only"
-    /// The genuine key, for another algorithm.
+    /// The genuine key is for another algorithm.
     case otherAlgorithm = "other-algorithm"
 
-    /// The set as it is shown.
+    /// Applies the alteration.
     func changed(_ set: JSONValue) -> JSONValue {
         let keys = set["keys"]?.elements ?? []
         switch self {
@@ -73,7 +73,7 @@ public enum KeySetTampering: String, Sendable, Hashable, CaseIterable {
         ["kty": .string("RSA"), "n": .string(Base64URL.encode(modulus)), "e": .string("AQAB")]
     }
 
-    /// A key of P-256 whose point is nowhere near the curve.
+    /// Creates a P-256 key whose point is not on the curve.
     private static func point(named name: String) -> JSONValue {
         let one = Base64URL.encode([UInt8](repeating: 0, count: 31) + [1])
         return .members([

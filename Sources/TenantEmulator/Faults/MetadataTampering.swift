@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// What is wrong with the metadata document; the rest of it is genuine.
+/// An alteration of the metadata document; the rest of it stays genuine.
 public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
-    /// Somebody else's issuer.
+    /// The issuer of another server.
     case issuerOther = "issuer-other"
     /// No issuer.
     case issuerMissing = "issuer-missing"
@@ -10,56 +10,56 @@ public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
     case issuerWithoutSlash = "issuer-without-slash"
     /// An `http` token endpoint that is not on loopback.
     case endpointPlain = "endpoint-plain"
-    /// A script for an authorization endpoint.
+    /// A `javascript:` URL as the authorization endpoint.
     case endpointScript = "endpoint-script"
     /// A user name and a password in the token endpoint.
     case endpointUserInfo = "endpoint-user-info"
-    /// A fragment at the token endpoint.
+    /// A fragment in the token endpoint.
     case endpointFragment = "endpoint-fragment"
-    /// A token endpoint that is a path only.
+    /// A relative token endpoint.
     case endpointRelative = "endpoint-relative"
-    /// A number for a token endpoint.
+    /// A number as the token endpoint.
     case endpointNumber = "endpoint-number"
     /// No authorization endpoint.
     case authorizationEndpointMissing = "authorization-endpoint-missing"
     /// No token endpoint.
     case tokenEndpointMissing = "token-endpoint-missing"
-    /// No address of the key set.
+    /// No `jwks_uri`.
     case keySetMissing = "jwks-uri-missing"
-    /// Proof keys in plain text only.
+    /// Only `plain` as PKCE challenge method.
     case plainProofKeys = "pkce-plain"
-    /// Not a word about proof keys.
+    /// No PKCE challenge methods.
     case proofKeysMissing = "pkce-missing"
-    /// Not a word about grants.
+    /// No grant types.
     case grantsMissing = "grants-missing"
-    /// Not a word about `iss` in the answer to a browser.
+    /// No `authorization_response_iss_parameter_supported`.
     case issuerParameterMissing = "issuer-parameter-missing"
-    /// Shared secrets only, for ID tokens.
+    /// Only `HS256` as signature algorithm of ID tokens.
     case sharedSecretsOnly = "signing-hs256-only"
-    /// The implicit flow only.
+    /// Only response types of the implicit flow.
     case implicitOnly = "implicit-only"
-    /// 4 MiB more.
+    /// Another 4 MiB.
     case huge
-    /// Words instead of JSON.
+    /// Text instead of JSON.
     case notJSON = "not-json"
     /// The document in an array.
     case array
     /// A second issuer before the genuine one.
     case duplicateMember = "duplicate-member"
-    /// A web page, by its `Content-Type`.
+    /// The `Content-Type` of a web page.
     case contentType = "content-type"
     /// A redirect to a genuine document.
     case redirect
 
-    /// The answer as it is sent.
-    func changed(_ answer: HTTPResponse) -> HTTPResponse {
-        let document = try? JSONValue(parsing: answer.body)
-        var copy = answer
+    /// Applies the alteration.
+    func changed(_ response: HTTPResponse) -> HTTPResponse {
+        let document = try? JSONValue(parsing: response.body)
+        var copy = response
         switch self {
         case .notJSON: copy.body = Array("Welcome!".utf8)
-        case .array: copy.body = Array("[".utf8) + answer.body + Array("]".utf8)
+        case .array: copy.body = Array("[".utf8) + response.body + Array("]".utf8)
         case .duplicateMember:
-            copy.body = Array(#"{"issuer":"https://evil.example/","#.utf8) + answer.body.dropFirst()
+            copy.body = Array(#"{"issuer":"https://evil.example/","#.utf8) + response.body.dropFirst()
         case .contentType:
             copy.headers.removeAll { $0.name == "Content-Type" }
             copy.headers.append(("Content-Type", "text/html"))
@@ -71,7 +71,7 @@ public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
         return copy
     }
 
-    /// The other place where the document is.
+    /// The other path of the document.
     private static let otherPath = "/.well-known/oauth-authorization-server"
 
     private func changes(in document: [String: JSONValue]) -> [String: JSONValue] {

@@ -1,19 +1,21 @@
-/// Parameters that a browser brings back, after a login or a logout, and that are not what they should be.
+/// Changes to the parameters of a redirect to the client, after a login or a logout.
 public struct ParameterChange: Sendable, Hashable {
     private let values: [String: [String]]
 
-    /// Describes what is wrong.
+    /// Creates a change.
     ///
-    /// - Parameter values: Parameters to set or, with no value, to leave out; with two values one comes twice.
+    /// - Parameter values: The values of each parameter; an empty array removes the parameter, two values send it
+    ///   twice.
     public init(_ values: [String: [String]]) { self.values = values }
 
-    /// The names of what is known to go wrong.
+    /// The names of the predefined changes, sorted.
     public static var names: [String] { named.keys.sorted() }
 
-    /// One of ``names``.
+    /// Creates a predefined change.
     ///
+    /// - Parameter name: One of ``names``.
     /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
-    public init(named name: String) throws(EmulatorError) {
+    public init(named name: String) throws {
         guard let values = Self.named[name] else { throw EmulatorError(.unknown, "change \(name)") }
         self.init(values)
     }
@@ -30,7 +32,7 @@ public struct ParameterChange: Sendable, Hashable {
         "access-token": ["access_token": ["a-token-out-of-place"], "token_type": ["Bearer"]],
     ]
 
-    /// The parameters as they are sent.
+    /// Applies the change.
     func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
         parameters.filter { values[$0.name] == nil }
             + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }

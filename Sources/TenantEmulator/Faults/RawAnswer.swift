@@ -1,38 +1,50 @@
-/// An answer that no HTTP library would send.
+/// The bytes of a response that an HTTP library would not send.
 public struct RawAnswer: Sendable, Hashable {
     let head: [UInt8]
     let rest: [UInt8]
     let pace: Duration
 
-    /// Describes an answer; when it has been sent the connection closes.
+    /// Creates a response; the connection closes after it.
     ///
     /// - Parameters:
     ///   - head: The bytes that are sent at once.
     ///   - rest: The bytes that are sent one by one.
-    ///   - pace: What passes between two of them.
+    ///   - pace: The pause before each byte of `rest`.
     public init(_ head: [UInt8], then rest: [UInt8] = [], pace: Duration = .zero) {
         (self.head, self.rest, self.pace) = (head, rest, pace)
     }
 
-    /// A body of 1,000 blanks, one byte at a time.
+    /// Creates a response with a body of 1,000 spaces that is sent one byte at a time.
+    ///
+    /// - Parameter pace: The pause before each byte.
+    /// - Returns: The response.
     public static func drip(_ pace: Duration) -> RawAnswer {
         RawAnswer(
             text(headers: ["Content-Length: 1000"]), then: [UInt8](repeating: UInt8(ascii: " "), count: 1000),
             pace: pace)
     }
 
-    /// So many headers before an empty object.
+    /// Creates a response with many headers and an empty JSON object as the body.
+    ///
+    /// - Parameter count: The number of headers.
+    /// - Returns: The response.
     public static func manyHeaders(_ count: Int) -> RawAnswer {
         RawAnswer(text(headers: (0..<count).map { "X-Header-\($0): x" } + ["Content-Length: 2"]) + object)
     }
 
-    /// One header of so many bytes before an empty object.
+    /// Creates a response with a long header and an empty JSON object as the body.
+    ///
+    /// - Parameter bytes: The length of the header's value, in bytes.
+    /// - Returns: The response.
     public static func hugeHeader(_ bytes: Int) -> RawAnswer {
         let value = String(repeating: "x", count: bytes)
         return RawAnswer(text(headers: ["X-Header: \(value)", "Content-Length: 2"]) + object)
     }
 
-    /// So many interim answers before the final one.
+    /// Creates a response after many interim responses of status 103.
+    ///
+    /// - Parameter count: The number of interim responses.
+    /// - Returns: The response.
     public static func interimAnswers(_ count: Int) -> RawAnswer {
         let interim = Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8)
         return RawAnswer((0..<count).flatMap { _ in interim } + text(headers: ["Content-Length: 2"]) + object)

@@ -1,13 +1,14 @@
 import ByteEncodings
 
 extension TokenTampering {
-    /// The names of everything that is known to go wrong with ID tokens, in groups of one kind.
+    /// The names of the predefined alterations, grouped by kind.
     public static var names: [String] { named.map(\.name) }
 
-    /// One of ``names``.
+    /// Creates a predefined alteration.
     ///
+    /// - Parameter name: One of ``names``.
     /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
-    public init(named name: String) throws(EmulatorError) {
+    public init(named name: String) throws {
         guard let tampering = Self.named.first(where: { $0.name == name })?.tampering else {
             throw EmulatorError(.unknown, "tampering \(name)")
         }
@@ -32,12 +33,12 @@ extension TokenTampering {
         (name, TokenTampering { claims, _ in claims[claim] = value })
     }
 
-    /// A claim that says a time so many seconds from now.
+    /// Sets a claim to a time relative to the tenant's time, in seconds.
     private static func time(_ name: String, _ claim: String, in seconds: Int) -> Named {
         (name, TokenTampering { claims, now in claims[claim] = .integer(now + seconds) })
     }
 
-    /// A claim whose text is changed.
+    /// Transforms the text of a claim.
     private static func text(
         _ name: String, _ claim: String, _ change: @escaping @Sendable (String) -> String
     ) -> Named {

@@ -1,40 +1,40 @@
 import ByteEncodings
 
-/// What is wrong with the ID tokens of an answer.
+/// An alteration of the ID tokens, or of the signed user info, in a response.
 public struct TokenTampering: Sendable {
-    /// How the token is signed.
+    /// The signature of the token.
     public enum Signature: String, Sendable, Hashable, CaseIterable {
-        /// As it should be.
+        /// The genuine signature.
         case genuine
-        /// Not at all: `alg` is `none`.
+        /// No signature; `alg` is `none`.
         case none
-        /// With the public key taken for a secret, as `HS256`.
+        /// An `HS256` signature with the public key as the secret.
         case confusedSecret = "confused-secret"
-        /// By a key nobody published, under the name of one that is.
+        /// The signature of an unpublished key, with the `kid` of a published one.
         case foreignKey = "foreign-key"
-        /// By a key nobody published, under its own name.
+        /// The signature of an unpublished key, with an unknown `kid`.
         case unknownKey = "unknown-key"
-        /// With one bit changed.
+        /// The genuine signature with one bit changed.
         case flippedBit = "flipped-bit"
     }
 
-    /// Changes claims; the second argument is the tenant's time.
+    /// Changes the claims; the second argument is the tenant's time in seconds since 1970.
     typealias Edit = @Sendable (inout [String: JSONValue], Int) -> Void
 
     let header: [String: JSONValue]
     let signature: Signature
     private let edit: Edit
 
-    /// Describes what is wrong.
+    /// Creates an alteration.
     ///
     /// - Parameters:
-    ///   - claims: Claims to set or, with `JSONNull()`, to leave out.
-    ///   - header: Members of the header to set or to leave out.
-    ///   - signature: How the token is signed.
-    /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON does not have.
+    ///   - claims: The claims to set; a value of `JSONNull()` removes the claim.
+    ///   - header: The members of the header to set or remove.
+    ///   - signature: The signature of the token.
+    /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON cannot represent.
     public init(
         claims: [String: any Sendable] = [:], header: [String: any Sendable] = [:], signature: Signature = .genuine
-    ) throws(EmulatorError) {
+    ) throws {
         do {
             let changes = try JSONValue(freeForm: claims).dictionary ?? [:]
             self.init(
@@ -47,14 +47,14 @@ public struct TokenTampering: Sendable {
         (self.header, self.signature, self.edit) = (header, signature, edit)
     }
 
-    /// The claims as they are written.
+    /// Applies the alteration to the claims.
     func changed(_ claims: [String: JSONValue], now: Int) -> [String: JSONValue] {
         var claims = claims
         edit(&claims, now)
         return claims
     }
 
-    /// The members with those of `changes` set or left out.
+    /// Merges `changes` into `members`; a null in `changes` removes the member.
     static func change(_ members: [String: JSONValue], _ changes: [String: JSONValue]) -> [String: JSONValue] {
         members.merging(changes) { $1 }.filter { $0.value != .null || changes[$0.key] != .null }
     }

@@ -1,6 +1,6 @@
-/// The parts that pages are made of.
+/// The building blocks of pages.
 enum Card {
-    /// The one box of a page.
+    /// The box with the heading of a page.
     static func box(_ title: String, _ lead: HTML? = nil, _ content: HTML) -> HTML {
         """
         <main class="card">
@@ -10,15 +10,15 @@ enum Card {
         """
     }
 
-    /// What went wrong.
+    /// The error message of a page.
     static func notice(_ message: String?) -> HTML? {
         message.map { "<p class=\"notice\" role=\"alert\" id=\"error\">\($0)</p>\n" }
     }
 
-    /// A name that somebody chose: whatever way it is written, it does not turn round what stands beside it.
+    /// A name from user input, isolated so that its writing direction does not affect the text around it.
     static func name(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
 
-    /// A field with its label; with `error` it is read together with the notice, which is one for the whole form.
+    /// A field with its label; with `error`, the page's error message describes it.
     static func field(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
         isFirst: Bool = false, isFixed: Bool = false, error: String? = nil
@@ -44,15 +44,15 @@ enum Card {
 
     private static func described(_ error: String?) -> HTML? { error.map { _ in " aria-describedby=\"error\"" } }
 
-    /// A button that sends its form with `action` set.
+    /// A button that submits its form with `action` set.
     static func button(_ action: String, _ label: String, kind: String = "primary") -> HTML {
         "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"\(kind)\">\(label)</button>\n"
     }
 
-    /// The line between two ways.
+    /// The separator between two options.
     static func or(_ words: Wording) -> HTML { "<p class=\"or\"><span>\(words.or)</span></p>\n" }
 
-    /// A question and the link that answers it.
+    /// A text followed by a link.
     static func aside(_ text: String, _ link: String, _ address: String) -> HTML {
         "<p class=\"aside\">\(text) <a href=\"\(address)\">\(link)</a></p>\n"
     }

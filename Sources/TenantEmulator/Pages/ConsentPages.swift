@@ -1,5 +1,5 @@
 extension BrowserLogin {
-    /// Asks whether the client may have what it wants.
+    /// Creates the page that asks whether the client may have the scopes.
     func consentPage(_ scopes: [String], address: String) -> Page {
         let words = language.words
         let known = [
@@ -24,7 +24,7 @@ extension BrowserLogin {
         return page(words.consentTitle, Card.box(words.consentTitle, lead, content))
     }
 
-    /// Asks which account it shall be.
+    /// Creates the page that asks which account to use.
     func accountPage(address: String) -> Page {
         let words = language.words
         let content: HTML = """
@@ -35,7 +35,7 @@ extension BrowserLogin {
         return page(words.chooseAccount, Card.box(words.chooseAccount, lead, content))
     }
 
-    /// Asks for the organization before the login.
+    /// Creates the page that asks for the organization before the login.
     func organizationPage(message: String? = nil) -> Page {
         let words = language.words
         let content: HTML = """
@@ -50,7 +50,7 @@ extension BrowserLogin {
         return page(words.organizationTitle, Card.box(words.organizationTitle, lead, content))
     }
 
-    /// Asks which of the user's organizations it shall be.
+    /// Creates the page that asks which of the user's organizations to use.
     func organizationChoicePage(_ organizations: [Organization]) -> Page {
         let words = language.words
         let buttons = organizations.map { organization -> HTML in
@@ -65,7 +65,7 @@ extension BrowserLogin {
             Card.box(words.pickOrganization, lead, form("/u/organization-choice", "\(buttons)")))
     }
 
-    /// Tells who invites, and to what.
+    /// Creates the page that shows an invitation.
     func invitationPage(_ organization: String, address: String) -> Page {
         let words = language.words
         let lead: HTML = "\(words.invitedTo) <strong>\(Card.name(organization))</strong>"

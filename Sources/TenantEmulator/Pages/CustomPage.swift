@@ -1,12 +1,13 @@
 import ByteEncodings
 
 extension TenantState {
-    /// The placeholder of pages that users wrote for the service.
+    /// The placeholder for the configuration in custom pages of the service.
     static let configPlaceholder = "@@config@@"
 
-    /// A login page of the user's own, which is told about the login in Base64.
+    /// Renders a custom login page, with the login's configuration in Base64.
     ///
-    /// Its form posts `username` and `password`, with the `state` and `_csrf` of `internalOptions`, to `/u/login`.
+    /// The page's form posts `username` and `password`, with the `state` and `_csrf` of `internalOptions`, to
+    /// `/u/login`.
     func customPage(_ template: String, _ login: BrowserLogin, message: String?) -> HTTPResponse {
         let config = Base64URL.padded(config(login, message: message).text)
         var text = ""
@@ -15,7 +16,7 @@ extension TenantState {
             text += rest[..<place.lowerBound] + config
             rest = rest[place.upperBound...]
         }
-        // What the page loads and runs is its author's business; who frames it is not.
+        // The page may load and run anything, but other pages may not frame it.
         return HTTPResponse(
             message == nil ? 200 : 400,
             headers: [
@@ -28,7 +29,7 @@ extension TenantState {
     private func config(_ login: BrowserLogin, message: String?) -> JSONValue {
         let request = login.request
         var options = request.fields.filter { !["client_id", "redirect_uri", "connection"].contains($0.key) }
-        // The client's own state stays between it and the tenant; the page's is that of the login.
+        // The client's `state` is not passed to the page; the page's `state` identifies the login.
         options["state"] = login.id
         options["_csrf"] = login.csrf
         options["_intstate"] = "deprecated"

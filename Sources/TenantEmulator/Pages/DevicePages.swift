@@ -1,6 +1,6 @@
-/// The pages that bring a device to its user.
+/// The pages of a device login.
 enum DevicePages {
-    /// Asks for the code the device shows.
+    /// Creates the page that asks for the user code.
     static func code(_ value: String, csrf: String, _ language: Language, message: String? = nil) -> Page {
         let words = language.words
         let content: HTML = """
@@ -16,7 +16,8 @@ enum DevicePages {
             language: language)
     }
 
-    /// Asks whether it is the same code, so that nobody approves the device of somebody else.
+    /// Creates the page that asks whether the device shows the same code, so that users do not approve an attacker's
+    /// device.
     ///
     /// - SeeAlso: [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
     static func confirmation(_ code: String, csrf: String, _ language: Language) -> Page {

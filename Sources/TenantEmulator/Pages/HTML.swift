@@ -1,10 +1,10 @@
-/// Markup, in which every interpolated text is escaped.
+/// Markup that escapes every interpolated text.
 ///
-/// There is no way to make markup of a text but a literal, so nothing that came over the wire can become markup.
+/// Only literals become markup, so text from a request cannot.
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     let text: String
 
-    /// What a literal with interpolations is made of.
+    /// The interpolation of an HTML literal.
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text: String
 
@@ -24,7 +24,7 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     init(stringLiteral text: String) { self.text = text }
     init(stringInterpolation interpolation: StringInterpolation) { text = interpolation.text }
 
-    /// The text as it may stand between tags and in quoted attributes.
+    /// Escapes a text for element content and quoted attributes.
     private static func escape(_ text: String) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count)

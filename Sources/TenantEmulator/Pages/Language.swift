@@ -1,11 +1,11 @@
 import ByteEncodings
 
-/// A language the pages speak.
+/// A language of the pages.
 enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case german = "de"
 
-    /// The first language of `ui_locales`, else of the browser, that the pages speak; English when there is none.
+    /// Selects the first supported language of `ui_locales`, then of `Accept-Language`; English if there is none.
     ///
     /// - SeeAlso: [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
     init(locales: String?, acceptLanguage: String?) {
@@ -17,6 +17,6 @@ enum Language: String, Sendable, CaseIterable {
         self = tags.lazy.compactMap(Language.init(rawValue:)).first ?? .english
     }
 
-    /// The words of the pages.
+    /// The texts of the pages.
     var words: Wording { self == .german ? .german : .english }
 }

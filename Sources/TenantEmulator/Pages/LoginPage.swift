@@ -1,6 +1,6 @@
 extension BrowserLogin {
-    /// Asks for a name and a password, and offers the other ways in.
-    func loginPage(_ ways: LoginWays, identifier: String? = nil, message: String? = nil) -> Page {
+    /// Creates the page that asks for a user name and a password, and offers the other login options.
+    func loginPage(_ options: LoginOptions, identifier: String? = nil, message: String? = nil) -> Page {
         let words = language.words
         let named = identifier ?? request.loginHint ?? ""
         let fields: HTML = """
@@ -14,24 +14,24 @@ extension BrowserLogin {
             """
         let content: HTML = """
             \(Card.notice(message))\
-            \(ways.allowsPassword ? form("/u/login", fields) : nil)
-            \(ways.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
-            \(ways.isMoreThanPassword && ways.allowsPassword ? Card.or(words) : nil)\
-            \(ways.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
-            \(passwordlessButtons(ways))
-            \(upstreamButtons(ways))
+            \(options.allowsPassword ? form("/u/login", fields) : nil)
+            \(options.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
+            \(options.isMoreThanPassword && options.allowsPassword ? Card.or(words) : nil)\
+            \(options.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
+            \(passwordlessButtons(options))
+            \(upstreamButtons(options))
             """
         return page(words.logIn, Card.box(words.welcome, lead, content))
     }
 
-    /// Asks whoever is new for what an account needs.
-    func signupPage(_ ways: LoginWays, identifier: String? = nil, username: String? = nil, message: String? = nil)
+    /// Creates the sign-up page.
+    func signupPage(_ options: LoginOptions, identifier: String? = nil, username: String? = nil, message: String? = nil)
         -> Page
     {
         let words = language.words
         let address = identifier ?? request.loginHint ?? ""
         let isInvited = request.invitation != nil
-        // The same form with another end: a passkey needs the address, and no password.
+        // A sign-up with a passkey posts the same form without a password.
         let passkey: HTML = """
             <button type="submit" name="action" value="signup" formaction="/u/passkey/begin" formnovalidate \
             class="plain">\(words.createPasskey)</button>
@@ -41,32 +41,32 @@ extension BrowserLogin {
             \(Card.field(
                 "email", words.emailAddress, type: "email", value: address, autocomplete: "email",
                 isFirst: address.isEmpty, isFixed: isInvited, error: message))\
-            \(ways.requiresUsername
+            \(options.requiresUsername
                 ? Card.field(
                     "username", words.username, value: username ?? "", autocomplete: "username", error: message) : nil)\
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty,
                 error: message))\
             \(Card.button("default", words.continueButton))\
-            \(ways.allowsPasskey && !ways.requiresUsername ? passkey : nil)
+            \(options.allowsPasskey && !options.requiresUsername ? passkey : nil)
             """
         let content: HTML = """
             \(Card.notice(message))\
             \(form("/u/signup", fields))
             \(Card.aside(words.haveAccount, words.logIn, "/u/login?state=\(id)"))
-            \(upstreamButtons(ways))
+            \(upstreamButtons(options))
             """
         return page(words.signUp, Card.box(words.signUpTitle, lead, content))
     }
 
-    /// Whom the user logs in for.
+    /// The organization and the client of the login.
     var lead: HTML {
         let place: HTML? = organization.map { "\(Card.name($0.displayName)) · " }
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
-    private func passwordlessButtons(_ ways: LoginWays) -> [HTML] {
-        ways.passwordless.map { connection in
+    private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
+        options.passwordless.map { connection in
             form(
                 "/u/passwordless/begin",
                 """
@@ -78,8 +78,8 @@ extension BrowserLogin {
         }
     }
 
-    private func upstreamButtons(_ ways: LoginWays) -> [HTML] {
-        ways.upstream.map { connection in
+    private func upstreamButtons(_ options: LoginOptions) -> [HTML] {
+        options.upstream.map { connection in
             form(
                 "/u/upstream/begin",
                 """
@@ -90,13 +90,13 @@ extension BrowserLogin {
     }
 }
 
-/// The ways that lead into a login.
-struct LoginWays: Sendable {
-    /// The databases whose passwords are tried, in their order.
+/// The login options of a page.
+struct LoginOptions: Sendable {
+    /// The database connections, in the order in which a password is tried.
     let databases: [Connection]
-    /// Other providers.
+    /// The connections of upstream providers.
     let upstream: [Connection]
-    /// Codes by e-mail or text message.
+    /// The connections with one-time codes.
     let passwordless: [Connection]
 
     var allowsPassword: Bool { !databases.isEmpty }

@@ -1,5 +1,5 @@
 extension TenantState {
-    /// Tells the user what nobody else can be told, with the way back where there is one.
+    /// Creates an error page, for errors that cannot be sent to the client, with an optional link back.
     func errorPage(_ status: Int, _ detail: String, _ language: Language, back: String? = nil) -> HTTPResponse {
         let words = language.words
         let link = back.map { Card.aside("", words.tryAgain, $0) }
@@ -7,7 +7,7 @@ extension TenantState {
         return Page(title: words.errorTitle, content: content, language: language).response(status)
     }
 
-    /// Tells the user that all is done, or was refused as they wished.
+    /// Creates the last page of a flow that does not return to the client.
     func donePage(_ message: String, _ language: Language, isRefused: Bool = false) -> HTTPResponse {
         let mark: HTML = "<p class=\"done\(isRefused ? " refused" : "")\" id=\"done\">\(isRefused ? "✗" : "✓")</p>"
         let content = Card.box(message, "\(language.words.mayClose)", mark)

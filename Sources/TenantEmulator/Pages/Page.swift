@@ -1,20 +1,20 @@
-/// A whole page for a browser.
+/// A page.
 struct Page: Sendable {
     let title: String
     let content: HTML
     var language = Language.english
-    /// Where its forms may lead, redirects included, beside the origin that shows it.
+    /// The allowed targets of the page's forms and of their redirects, in addition to the page's own origin.
     var formTargets: [String] = []
-    /// A script of the tenant's own; the page works without unless its content says otherwise.
+    /// The file name of a script; unless the content says otherwise, the page works without it.
     var script: String?
-    /// What else belongs into the head.
+    /// Additional markup for the head.
     var head: HTML = ""
-    /// The class of the body.
+    /// The CSS class of the body.
     var kind = "card-page"
 
-    /// The page as an answer.
+    /// Creates the response.
     ///
-    /// Nothing may be loaded from elsewhere, framed or kept, and no address leaks to where its links lead.
+    /// Its headers forbid foreign resources, framing and caching, and limit the referrer to the same origin.
     func response(_ status: Int = 200) -> HTTPResponse {
         let policy = [
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:",
@@ -52,7 +52,7 @@ struct Page: Sendable {
 }
 
 extension HTTPResponse {
-    /// An answer that sends the browser on; the next request is a GET.
+    /// Creates a redirect whose target is requested with GET.
     static func seeOther(_ location: String) -> HTTPResponse {
         HTTPResponse(303, headers: [("Location", location), ("Cache-Control", "no-store")])
     }

@@ -1,8 +1,8 @@
-/// What pages load: it says nothing about the tenant, so the journal leaves it out.
+/// The style sheet and the scripts of the pages; the journal omits requests for them.
 enum PageAssets {
     static let prefix = "/u/assets/"
 
-    static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    static func response(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" else { return .text("Method Not Allowed", status: 405).with("Allow", "GET") }
         let (text, type): (String, String)
         switch request.path.dropFirst(prefix.count) {

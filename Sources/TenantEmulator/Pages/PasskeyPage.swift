@@ -1,5 +1,5 @@
 extension BrowserLogin {
-    /// Lets the browser ask for a passkey; the one page that cannot do without a script.
+    /// Creates the page on which the browser asks for a passkey; it is the only page that requires a script.
     func passkeyPage(_ ceremony: Ceremony) -> Page {
         let words = language.words
         let content: HTML = """

@@ -1,4 +1,4 @@
-/// What runs in the browser for passkeys.
+/// The script of the passkey page.
 enum PasskeyScript {
     static let text = """
         "use strict";

@@ -1,5 +1,5 @@
 extension BrowserLogin {
-    /// Asks where the code shall go.
+    /// Creates the page that asks for the address to send a code to.
     func addressPage(_ connection: Connection, address: String?, message: String? = nil) -> Page {
         let words = language.words
         let isEmail = connection.strategy == .email
@@ -19,7 +19,7 @@ extension BrowserLogin {
         return page(title, Card.box(title, lead, content))
     }
 
-    /// Asks for the code that was sent.
+    /// Creates the page that asks for the code that was sent.
     func codePage(_ sent: SentCode, message: String? = nil) -> Page {
         let words = language.words
         let content: HTML = """
@@ -38,7 +38,7 @@ extension BrowserLogin {
     }
 }
 
-/// A code that a login waits for.
+/// The one-time code that a login waits for.
 struct SentCode: Sendable {
     let connection: String
     let address: String

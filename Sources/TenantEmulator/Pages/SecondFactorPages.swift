@@ -1,5 +1,5 @@
 extension BrowserLogin {
-    /// Asks for a code, or for patience while the user answers on the phone.
+    /// Creates the page that asks for a code, or waits for the approval of a push notification.
     func secondFactorPage(_ user: User, _ mode: SecondFactorMode, message: String? = nil) -> Page {
         let words = language.words
         let question: HTML
@@ -24,7 +24,7 @@ extension BrowserLogin {
                 """))
             \(others(user, mode))
             """
-        // Somebody who answers on the phone finds the page gone on.
+        // The page reloads itself, to continue when the user has decided.
         let head: HTML =
             mode == .push ? "<noscript><meta http-equiv=\"refresh\" content=\"3\"></noscript>\n" : ""
         return page(
@@ -32,7 +32,7 @@ extension BrowserLogin {
             script: mode == .push ? "waiting.js" : nil, head: head)
     }
 
-    /// The other ways there are; open on a page that comes again by itself, where it would close again.
+    /// Lists the other factors; the list is open on a page that reloads, because a reload would close it.
     private func others(_ user: User, _ mode: SecondFactorMode) -> HTML? {
         let words = language.words
         let current: String? = if case .sent(let factor) = mode { factor.id } else { nil }
@@ -66,7 +66,7 @@ extension BrowserLogin {
             """
     }
 
-    /// Shows the key for an authenticator app to a user who has no second factor yet.
+    /// Creates the page that shows the key for an authenticator app to a user without a second factor.
     func enrollmentPage(secret: String, link: String, message: String? = nil) -> Page {
         let words = language.words
         let content: HTML = """
@@ -78,7 +78,7 @@ extension BrowserLogin {
         return page(words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content))
     }
 
-    /// Shows a recovery code, once.
+    /// Creates the page that shows a recovery code, once.
     func recoveryCodePage(_ code: String) -> Page {
         let words = language.words
         let content: HTML = """
@@ -89,7 +89,7 @@ extension BrowserLogin {
     }
 }
 
-/// What a second-factor page asks for.
+/// The input that a second-factor page asks for.
 enum SecondFactorMode: Sendable, Equatable {
     case app
     case sent(SecondFactor)
@@ -109,6 +109,6 @@ enum SecondFactorMode: Sendable, Equatable {
 }
 
 extension SecondFactor {
-    /// Where it goes, most of it hidden.
+    /// The phone number or e-mail address, partly hidden.
     fileprivate var target: String { name ?? "" }
 }

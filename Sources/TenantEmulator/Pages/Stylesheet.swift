@@ -1,4 +1,4 @@
-/// How the pages look, in light and in dark, on a phone and on a desk.
+/// The style sheet of the pages, with a dark variant and a layout for phones.
 enum Stylesheet {
     static let text = """
         :root {
@@ -89,7 +89,7 @@ enum Stylesheet {
 
         """
 
-    /// The inspector's part.
+    /// The part for the inspector.
     static let desk = """
         .desk { font-size: 15px; }
         .bar {

@@ -1,4 +1,4 @@
-/// What looks again for somebody who answers on the phone, but not while they are about to do something here.
+/// A script that reloads a page while the user decides on the phone, unless an element of the page has the focus.
 enum WaitingScript {
     static let text = """
         "use strict";

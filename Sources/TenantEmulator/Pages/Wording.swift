@@ -1,4 +1,4 @@
-/// The words of the pages in one language.
+/// The texts of the pages in one language.
 struct Wording: Sendable {
     let welcome, continueTo, identifier, username, emailAddress, password, continueButton, or: String
     let signUp, signUpTitle, noAccount, haveAccount, logIn, continueWith, withPasskey, createPasskey: String

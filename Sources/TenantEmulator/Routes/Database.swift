@@ -2,13 +2,13 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// Sign-up and password reset of database connections.
+    /// The sign-up and password reset endpoints of database connections.
     static let database = [
-        Route("POST", "/dbconnections/signup") { call, tenant throws(Refusal) in
-            .json(try tenant.signUp(Parameters(call.request)))
+        Route("POST", "/dbconnections/signup") { context, tenant throws(Refusal) in
+            .json(try tenant.signUp(Parameters(context.request)))
         },
-        Route("POST", "/dbconnections/change_password") { call, tenant throws(Refusal) in
-            try tenant.startPasswordReset(Parameters(call.request))
+        Route("POST", "/dbconnections/change_password") { context, tenant throws(Refusal) in
+            try tenant.startPasswordReset(Parameters(context.request))
             return .text("We've just sent you an email to reset your password.", type: "text/html")
         },
     ]
@@ -17,7 +17,10 @@ extension Route {
 extension TenantState {
     private static let profileAttributes: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
 
-    /// Makes a user of a database connection.
+    /// Creates a user of a database connection.
+    ///
+    /// - Returns: The response's body.
+    /// - Throws: A refusal for invalid values, a weak password, or an existing user.
     mutating func signUp(_ parameters: Parameters) throws(Refusal) -> JSONValue {
         let connection = try database(parameters)
         let email = try parameters.databaseText("email")
@@ -79,7 +82,7 @@ extension TenantState {
             }
             return organization
         }
-        // The answer is the same for an address nobody has: it must not tell who is a user.
+        // The response is the same for an unknown address, so that it does not reveal the users.
         guard let user = user(email, in: connection.name), organization?.has(user) != false else { return }
         send(.passwordReset, to: email, by: .email, link: "\(domain)/u/reset-verify?ticket=\(Secrets.token(24))")
     }
@@ -97,7 +100,7 @@ extension TenantState {
 }
 
 extension Parameters {
-    /// A text these endpoints insist on, refused in their own words.
+    /// Reads a required text parameter; refuses in the format of these endpoints.
     fileprivate func databaseText(_ name: String) throws(Refusal) -> String {
         guard let text = try optional(name), !text.isEmpty else {
             throw Refusal(.json(.members(["error": "\(name) is required"]), status: 400))
@@ -119,7 +122,7 @@ extension Refusal {
 }
 
 extension String {
-    /// Whether this looks like an e-mail address: one `@`, something around it, a dot behind it, no white space.
+    /// Whether this looks like an e-mail address: one `@`, text around it, a dot after it, no white space.
     var isAddress: Bool {
         let parts = split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".")

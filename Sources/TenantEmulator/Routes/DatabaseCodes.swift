@@ -1,17 +1,19 @@
 import ByteEncodings
 
 extension Route {
-    /// One-time codes for users of database connections.
+    /// The endpoint that sends one-time codes to users of database connections.
     static let databaseCodes = [
-        Route("POST", "/otp/challenge") { call, tenant throws(Refusal) in
-            .json(try tenant.beginDatabaseCode(call, Parameters(call.request)))
+        Route("POST", "/otp/challenge") { context, tenant throws(Refusal) in
+            .json(try tenant.beginDatabaseCode(context, Parameters(context.request)))
         }
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginDatabaseCode(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginDatabaseCode(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         let name = try parameters.required("connection")
         guard let connection = connection(name), connection.strategy == .database else {
             throw .oauth(400, "invalid_request", "connection \"\(name)\" does not exist or cannot be used")
@@ -28,9 +30,9 @@ extension TenantState {
             throw .oauth(400, "invalid_request", "Invalid delivery_method")
         }
         let session = Secrets.token(32)
-        databaseCodes[session] = DatabaseCode(
+        codes.database[session] = DatabaseCode(
             clientID: client.id, connection: name, address: address, isEmail: email != nil, allowsSignup: allowsSignup)
-        // The answer is the same for an address nobody has, but nothing is sent.
+        // The response is the same for an unknown address, but no code is sent.
         if allowsSignup || owner(of: address, in: name) != nil {
             let code = newCode(for: OneTimeCodes.Key(connection: "session", address: session))
             send(.verificationCode, to: address, by: email != nil ? .email : .sms, code: code)
@@ -38,19 +40,21 @@ extension TenantState {
         return .members(["auth_session": session])
     }
 
-    /// Checks a code by the session it was begun with.
-    mutating func exchangeDatabaseCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    /// Exchanges a one-time code, identified by its `auth_session`, for tokens.
+    mutating func exchangeDatabaseCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let session = try parameters.required("auth_session")
         let code = try parameters.required("otp")
-        guard let sent = databaseCodes[session], sent.clientID == client.id else {
+        guard let sent = codes.database[session], sent.clientID == client.id else {
             throw .invalidGrant("Invalid auth_session")
         }
         try redeemOrRefuse(
             code, for: OneTimeCodes.Key(connection: "session", address: session), isEmail: sent.isEmail)
-        databaseCodes[session] = nil
+        codes.database[session] = nil
         let user = owner(of: sent.address, in: sent.connection) ?? newUser(sent)
         if sent.isEmail { users[user.id]?.record.emailVerified = true }
-        return try logIn(user, with: grant(parameters, client, user, kind: nil))
+        return try logIn(user, with: grant(parameters, client, user, kind: nil), context)
     }
 
     private mutating func newUser(_ sent: DatabaseCode) -> User {

@@ -1,19 +1,23 @@
 import ByteEncodings
 
 extension Route {
-    /// Logins of devices without a browser.
+    /// The device authorization endpoint.
+    ///
+    /// - SeeAlso: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
     static let devices = [
-        Route("POST", "/oauth/device/code") { call, tenant throws(Refusal) in
-            .json(try tenant.beginDeviceLogin(call, Parameters(call.request)))
+        Route("POST", "/oauth/device/code") { context, tenant throws(Refusal) in
+            .json(try tenant.beginDeviceLogin(context, Parameters(context.request)))
         }
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginDeviceLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginDeviceLogin(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         let code = Secrets.token(32)
-        // Letters that nobody mistakes for others: RFC 8628 §6.1.
+        // Consonants only, without letters that are easily confused: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
         let word = Secrets.bytes(8).map { String(letters[Int($0) % letters.count]) }
         let userCode = word.prefix(4).joined() + "-" + word.suffix(4).joined()
@@ -27,21 +31,23 @@ extension TenantState {
         ])
     }
 
-    /// Answers a device that asks how far the login is.
+    /// Exchanges a device code for tokens, or reports the progress of the login.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
+    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
         let code = try parameters.required("device_code")
         guard var login = deviceLogins[code], login.clientID == client.id else {
             throw .invalidGrant("Invalid or expired device code.")
         }
         guard now < login.expiresAt else { throw .oauth(403, "expired_token", "The device code has expired.") }
-        let isHasty = login.askedAt.map { now - $0 < login.interval } ?? false
+        let isTooEarly = login.askedAt.map { now - $0 < login.interval } ?? false
         login.askedAt = now
-        if isHasty { login.interval += 5 }
+        if isTooEarly { login.interval += 5 }
         deviceLogins[code] = login
         switch login.decision {
-        case .none where isHasty:
+        case .none where isTooEarly:
             throw .oauth(
                 429, "slow_down", "You are polling faster than the specified interval of \(login.interval) seconds.")
         case .none: throw .oauth(403, "authorization_pending", "User has yet to authorize device code.")
@@ -51,25 +57,25 @@ extension TenantState {
         case .approved(let userID):
             deviceLogins[code] = nil
             guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
-            if let organization = login.organization { try enter(organization, user) }
+            if let organization = login.organization { try authorizeLogin(of: user, to: organization) }
             var grant = Grant(
                 clientID: client.id, userID: user.id, audience: login.audience,
                 scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),
                 authenticatedAt: now)
             grant.organization = login.organization
-            return try logIn(user, with: grant, secondFactor: true)
+            return try logIn(user, with: grant, context, secondFactor: true)
         }
     }
 }
 
 extension EmulatedTenant {
-    /// Decides about a device, as the person at the browser would.
+    /// Approves or denies a device login, as the user would in the browser.
     ///
     /// - Parameters:
-    ///   - userCode: What the device shows.
-    ///   - login: The user who approves; `nil` denies.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such code or user.
-    public func decideDevice(userCode: String, approvedBy login: String?) throws(EmulatorError) {
+    ///   - userCode: The user code that the device shows.
+    ///   - login: The ID, e-mail address, user name or phone number of the user who approves; `nil` denies the login.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code or user.
+    public func decideDevice(userCode: String, approvedBy login: String?) throws {
         let isDecided = core.withState { state in
             guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {
                 return false

@@ -1,15 +1,15 @@
 import ByteEncodings
 
-/// The named values of a request body, JSON or form.
+/// The parameters of a request body, JSON or form-encoded.
 struct Parameters: Sendable {
     let members: [String: JSONValue]
 
-    /// Takes values that were read already.
+    /// Creates parameters from values that were parsed already.
     init(_ members: [String: JSONValue]) { self.members = members }
 
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     ///
-    /// Duplicate names, other content types and anything but an object are refused.
+    /// - Throws: A refusal for duplicate names, another content type, or JSON that is not an object.
     init(_ request: HTTPRequest) throws(Refusal) {
         let type = request.header("content-type")?.prefix { $0 != ";" }.lowercased()
         switch type {
@@ -35,7 +35,9 @@ struct Parameters: Sendable {
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
-    /// A text; `nil` when it is missing.
+    /// Reads a text parameter; `nil` if it is missing.
+    ///
+    /// - Throws: A refusal if the value is not a string.
     func optional(_ name: String) throws(Refusal) -> String? {
         guard let value = members[name], value != .null else { return nil }
         guard let text = value.string else {
@@ -44,13 +46,15 @@ struct Parameters: Sendable {
         return text
     }
 
-    /// A text that has to be there.
+    /// Reads a required text parameter.
+    ///
+    /// - Throws: A refusal if the parameter is missing or empty, or the value is not a string.
     func required(_ name: String) throws(Refusal) -> String {
         guard let text = try optional(name), !text.isEmpty else { throw .missing(name) }
         return text
     }
 
-    /// Names separated by single spaces.
+    /// Reads names separated by spaces; `nil` if the parameter is missing.
     func scopes(_ name: String = "scope") throws(Refusal) -> [String]? {
         try optional(name)?.split(separator: " ").map(String.init)
     }

@@ -1,10 +1,10 @@
 import ByteEncodings
 
 extension Route {
-    /// Codes and links that replace a password.
+    /// The endpoint that sends one-time codes and links that replace a password.
     static let passwordless = [
-        Route("POST", "/passwordless/start") { call, tenant throws(Refusal) in
-            .json(try tenant.startPasswordless(Parameters(call.request)))
+        Route("POST", "/passwordless/start") { context, tenant throws(Refusal) in
+            .json(try tenant.startPasswordless(Parameters(context.request)))
         }
     ]
 }

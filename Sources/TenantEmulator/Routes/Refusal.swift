@@ -1,12 +1,12 @@
 import ByteEncodings
 
-/// An answer that ends the handling of a request early.
+/// A response that ends the handling of a request early.
 struct Refusal: Error {
     let response: HTTPResponse
 
     init(_ response: HTTPResponse) { self.response = response }
 
-    /// The form of the OAuth endpoints.
+    /// Creates an error response in the format of the OAuth endpoints.
     ///
     /// - SeeAlso: [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
     static func oauth(_ status: Int, _ error: String, _ description: String) -> Refusal {
@@ -19,7 +19,7 @@ struct Refusal: Error {
 
     static func invalidGrant(_ description: String) -> Refusal { .oauth(403, "invalid_grant", description) }
 
-    /// The form of the database endpoints.
+    /// Creates an error response in the format of the database endpoints.
     static func database(_ code: String, _ description: String) -> Refusal {
         Refusal(
             .json(
@@ -28,7 +28,7 @@ struct Refusal: Error {
                 ]), status: 400))
     }
 
-    /// The form of the Management API.
+    /// Creates an error response in the format of the Management API.
     static func management(_ status: Int, _ message: String, code: String? = nil) -> Refusal {
         let names = [
             400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict",
@@ -40,7 +40,7 @@ struct Refusal: Error {
                 ]), status: status))
     }
 
-    /// The form of the My Account API.
+    /// Creates an error response in the format of the My Account API.
     ///
     /// - SeeAlso: [RFC 7807](https://www.rfc-editor.org/rfc/rfc7807)
     static func problem(

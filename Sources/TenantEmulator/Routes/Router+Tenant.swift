@@ -1,16 +1,16 @@
 extension Router {
-    /// Every route of a tenant.
+    /// The router with every route of a tenant.
     static let tenant = Router(Route.apis + Route.pages)
 }
 
 extension Route {
-    /// What programs call.
+    /// The API endpoints.
     fileprivate static let apis = [
         token, wellKnown, userInfo, database, passwordless, users, identities, myAccount, enrollments, secondFactors,
         databaseCodes, devices, passkeys, pushedRequests, revocation, introspection, registration,
     ].flatMap(\.self)
 
-    /// What browsers visit.
+    /// The pages for browsers.
     fileprivate static let pages = [
         authorization, loginPages, passwordlessPages, secondFactorPages, consentPages, organizationPages, upstreamPages,
         passkeyPages,

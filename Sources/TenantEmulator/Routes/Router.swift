@@ -1,21 +1,28 @@
 import ByteEncodings
 
-/// One method on one path.
+/// The handler of one method and path.
 struct Route: Sendable {
-    typealias Action = @Sendable (Call, inout TenantState) throws(Refusal) -> HTTPResponse
+    typealias Action = @Sendable (RequestContext, inout TenantState) throws(Refusal) -> HTTPResponse
 
     let method: String
     let segments: [String]
     let action: Action
 
-    /// Names the path with `{placeholders}`.
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - method: The request method.
+    ///   - path: The path; a segment such as `{id}` matches any value.
+    ///   - action: Handles a request on the tenant's state.
     init(_ method: String, _ path: String, _ action: @escaping Action) {
         self.method = method
         segments = path.split(separator: "/").map(String.init)
         self.action = action
     }
 
-    /// What the placeholders stand for; `nil` when the path is another one.
+    /// Matches the segments of a path.
+    ///
+    /// - Returns: The values of the placeholders; `nil` if the path does not match.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var captured: [String: String] = [:]
@@ -30,14 +37,17 @@ struct Route: Sendable {
     }
 }
 
-/// Finds the route of a request.
+/// Dispatches requests to routes.
 struct Router: Sendable {
     private let routes: [Route]
 
     init(_ routes: [Route]) { self.routes = routes }
 
-    /// Carries out a request on the tenant.
-    func answer(_ request: HTTPRequest, _ tenant: inout TenantState) -> HTTPResponse {
+    /// Handles a request on the tenant's state.
+    ///
+    /// - Returns: The route's response, or 400, 404 or 405 if no route matches.
+    func response(to context: RequestContext, _ tenant: inout TenantState) -> HTTPResponse {
+        let request = context.request
         guard let path = Self.segments(request.path) else { return .text("Bad Request", status: 400) }
         let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
         guard let (route, captured) = matches.first(where: { $0.0.method == request.method }) else {
@@ -45,12 +55,14 @@ struct Router: Sendable {
             let allowed = matches.map(\.0.method).joined(separator: ", ")
             return .text("Method Not Allowed", status: 405).with("Allow", allowed)
         }
+        var context = context
+        context.captured = captured
         do throws(Refusal) {
-            return try route.action(Call(request: request, captured: captured), &tenant)
+            return try route.action(context, &tenant)
         } catch { return error.response }
     }
 
-    /// The segments of an origin-form path, escapes resolved; `nil` for any other target.
+    /// Splits an origin-form path into percent-decoded segments; `nil` for any other target.
     private static func segments(_ path: String) -> [String]? {
         guard path.first == "/" else { return nil }
         var segments: [String] = []

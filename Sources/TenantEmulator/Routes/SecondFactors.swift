@@ -1,10 +1,10 @@
 import ByteEncodings
 
 extension Route {
-    /// Second factors of a login that is under way.
+    /// The endpoints for the second factors of a login in progress.
     static let secondFactors = [
-        Route("GET", "/mfa/authenticators") { call, tenant throws(Refusal) in
-            let (_, _, user) = try tenant.secondFactorLogin(call)
+        Route("GET", "/mfa/authenticators") { context, tenant throws(Refusal) in
+            let (_, _, user) = try tenant.secondFactorLogin(context)
             let recovery = user.recoveryCode.map { _ in
                 JSONValue.members([
                     "id": "recovery-code|dev_\(user.record.localID)", "authenticator_type": "recovery-code",
@@ -13,12 +13,12 @@ extension Route {
             }
             return .json(.array(user.secondFactors.map(\.json) + (recovery.map { [$0] } ?? [])))
         },
-        Route("POST", "/mfa/associate") { call, tenant throws(Refusal) in
-            .json(try tenant.enroll(call, Parameters(call.request)))
+        Route("POST", "/mfa/associate") { context, tenant throws(Refusal) in
+            .json(try tenant.enroll(context, Parameters(context.request)))
         },
-        Route("POST", "/mfa/challenge") { call, tenant throws(Refusal) in
-            let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(call, parameters)
+        Route("POST", "/mfa/challenge") { context, tenant throws(Refusal) in
+            let parameters = try Parameters(context.request)
+            let client = try tenant.authenticateClient(context, parameters)
             return .json(try tenant.challenge(parameters, client))
         },
     ]
@@ -26,23 +26,25 @@ extension Route {
 
 extension TenantState {
     fileprivate mutating func secondFactorLogin(
-        _ call: Call
+        _ context: RequestContext
     ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {
-        guard let authorization = call.authorization else { throw .oauth(401, "invalid_grant", "Malformed mfa_token") }
+        guard let authorization = context.authorization else {
+            throw .oauth(401, "invalid_grant", "Malformed mfa_token")
+        }
         if authorization.scheme == .dpop {
             do throws(DPoPDefect) {
-                guard try proofKey(of: call, token: authorization.token) != nil else { throw DPoPDefect("no proof") }
+                guard try proofKey(of: context, token: authorization.token) != nil else { throw DPoPDefect("no proof") }
             } catch {
                 let refusal = Refusal.oauth(401, error.error, error.description).response
-                throw Refusal(challenged(refusal, by: .proof(error), call))
+                throw Refusal(challenged(refusal, by: .proof(error), context))
             }
         }
         return try secondFactorLogin(authorization.token, nil)
     }
 
-    /// Adds a second factor, which counts once it was proved.
-    fileprivate mutating func enroll(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let (token, _, user) = try secondFactorLogin(call)
+    /// Adds a second factor, which becomes usable when the user has presented its first code.
+    fileprivate mutating func enroll(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> JSONValue {
+        let (token, _, user) = try secondFactorLogin(context)
         guard user.confirmedFactors.isEmpty else {
             throw .oauth(403, "access_denied", "User is already enrolled.")
         }
@@ -70,7 +72,7 @@ extension TenantState {
         ])
     }
 
-    /// Sends a code or a question by the factor that is asked for, or by the first there is.
+    /// Begins a challenge with the requested factor, or else with the user's first one.
     fileprivate mutating func challenge(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
         let (token, _, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let types = try parameters.scopes("challenge_type") ?? ["otp", "oob"]
@@ -90,11 +92,11 @@ extension TenantState {
         ])
     }
 
-    /// Sends a code or a question.
+    /// Sends a code or a push notification and returns its `oob_code`.
     mutating func begin(_ factor: SecondFactor, login: String) -> String {
         let code = "Fe26.\(Secrets.token(32))"
         let bindingCode = factor.kind == .push ? nil : Secrets.digits(6)
-        outOfBandChallenges[code] = OutOfBandChallenge(
+        secondFactors.challenges[code] = OutOfBandChallenge(
             login: login, factorID: factor.id, bindingCode: bindingCode, expiresAt: now + 300)
         switch factor.kind {
         case .sms(let number): send(.secondFactor, to: number, by: .sms, code: bindingCode)
@@ -106,7 +108,7 @@ extension TenantState {
 }
 
 extension Parameters {
-    /// The kind of second factor a request wants to add.
+    /// The kind of second factor that a request adds.
     fileprivate var factorKind: SecondFactor.Kind {
         get throws(Refusal) {
             let types = self["authenticator_types"]?.elements?.compactMap(\.string)

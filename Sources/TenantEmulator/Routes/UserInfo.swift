@@ -1,35 +1,38 @@
 import ByteEncodings
 
 extension Route {
-    /// The profile behind an access token.
+    /// The user info endpoint.
+    ///
+    /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     static let userInfo = ["GET", "POST"].map { method in
-        Route(method, "/userinfo") { call, tenant throws(Refusal) in
+        Route(method, "/userinfo") { context, tenant throws(Refusal) in
             let user: User
             let claims: TokenClaims
             do throws(TokenDefect) {
-                (claims, user) = try tenant.userInfo(call)
+                (claims, user) = try tenant.userInfo(context)
             } catch {
-                let answer = HTTPResponse.text("Unauthorized", status: 401)
-                throw Refusal(tenant.challenged(answer, by: error, call, realm: "Users"))
+                let response = HTTPResponse.text("Unauthorized", status: 401)
+                throw Refusal(tenant.challenged(response, by: error, context, realm: "Users"))
             }
             var members = user.claims(for: claims.scopes)
             members["sub"] = .string(user.id)
             guard let client = claims.clientID.flatMap(tenant.client), client.wantsSignedUserInfo else {
-                return tenant.withNonce(.json(members.json), call)
+                return tenant.withNonce(.json(members.json), context)
             }
-            // OpenID Connect Core §5.3.2: who says so, and to whom.
+            // A signed response contains issuer and audience: OpenID Connect Core §5.3.2.
             members["iss"] = .string(tenant.issuer)
             members["aud"] = .string(client.id)
-            let token = tenant.signForClient(members, with: tenant.idTokenKey(of: client.id))
+            let token = tenant.signForClient(
+                members, with: tenant.idTokenKey(of: client.id), tampering: context.tampering)
             let headers = [("Content-Type", "application/jwt"), ("Cache-Control", "no-store")]
-            return tenant.withNonce(HTTPResponse(200, headers: headers, body: Array(token.utf8)), call)
+            return tenant.withNonce(HTTPResponse(200, headers: headers, body: Array(token.utf8)), context)
         }
     }
 }
 
 extension TenantState {
-    fileprivate mutating func userInfo(_ call: Call) throws(TokenDefect) -> (TokenClaims, User) {
-        let claims = try claims(of: call)
+    fileprivate mutating func userInfo(_ context: RequestContext) throws(TokenDefect) -> (TokenClaims, User) {
+        let claims = try claims(of: context)
         guard claims.audiences.contains(userInfoAudience), let user = claims.subject.flatMap({ users[$0] }) else {
             throw .invalid
         }

@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension Route {
-    /// What everybody may know about the tenant.
+    /// The key set and the metadata of the tenant.
     static let wellKnown =
         [
             Route("GET", "/.well-known/jwks.json") { _, tenant in
@@ -15,10 +15,10 @@ extension Route {
 }
 
 extension TenantState {
-    /// The public halves of the keys as a JWK set.
+    /// The public keys as a JWK set.
     var keySet: JSONValue { .members(["keys": keys.published.compactMap(publishedKey)]) }
 
-    /// One public half, with a certificate where the service has one.
+    /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
     func publishedKey(_ signing: SigningKey) -> JSONValue? {
         guard let key = signing.publicKey,
             case .object(var members) = JWK(key, id: signing.id, algorithm: signing.algorithm).json

@@ -1,37 +1,41 @@
-/// Decides what the server does with a request.
+/// Decides how the server responds to requests.
 protocol HTTPHandler: AnyObject, Sendable {
-    /// Called once, when the request has been read whole.
-    func receive(_ request: HTTPRequest) -> Plan
+    /// Handles a request that was read completely; called once for each request.
+    ///
+    /// - Returns: When, and with which response, the server responds.
+    func receive(_ request: HTTPRequest) -> ResponseSchedule
 
-    /// Makes the answer; called when the plan's wait is over, if it has one.
-    func answer(_ ticket: Ticket) -> HTTPResponse?
+    /// Creates the response; called after the schedule's wait, unless the schedule has a prepared response.
+    ///
+    /// - Returns: The response; `nil` closes the connection without one.
+    func response(to received: ReceivedRequest) -> HTTPResponse?
 }
 
-/// What the server does with a request that was read.
-struct Plan: Sendable {
-    /// When the answer is made and sent.
+/// When, and with which response, the server responds to a request.
+struct ResponseSchedule: Sendable {
+    /// The event that the response waits for.
     enum Wait: Sendable, Hashable {
-        /// At once.
+        /// No event: the server responds at once.
         case none
-        /// When so much time has passed.
+        /// A period of time.
         case delay(Duration)
-        /// When somebody releases it; the number of releases there had been tells whether that has happened.
+        /// The next release; `after` is the number of releases when the request was read.
         case untilReleased(after: Int)
-        /// When these bytes have been sent, after which there is no other answer.
+        /// The transmission of these bytes, which replace the response.
         case sending(RawAnswer)
     }
 
-    let ticket: Ticket
+    let received: ReceivedRequest
     var wait = Wait.none
-    /// An answer that is made already and only waits to be sent.
+    /// The response, if it was created before the wait.
     var prepared: HTTPResponse?
 }
 
-/// A request on its way through the tenant.
-struct Ticket: Sendable {
-    /// Its number in the journal.
+/// A request that was read, with its number in the journal and its fault.
+struct ReceivedRequest: Sendable {
+    /// The number in the journal; 0 for a request that the journal leaves out.
     let number: Int
     let request: HTTPRequest
-    /// The fault that was armed for it, if one was.
+    /// The fault that was armed for the request.
     let fault: Fault?
 }

@@ -1,18 +1,20 @@
-/// A request as it was read from the wire.
+/// A request as the server read it.
 struct HTTPRequest: Sendable {
     let method: String
-    /// The target as it was sent, query included.
+    /// The request target as it was sent, with the query.
     let target: String
     let headers: [(name: String, value: String)]
     let body: [UInt8]
 
-    /// The target without its query, escapes unresolved.
+    /// The target without the query, still percent-encoded.
     var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// What follows the first question mark.
+    /// The part of the target after the first question mark.
     var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
-    /// The only field of that name, of any case; `nil` when there is none or more than one.
+    /// Finds a header by its lowercase name.
+    ///
+    /// - Returns: The value; `nil` if the header is absent or occurs more than once.
     func header(_ name: String) -> String? {
         let matches = headers.filter { $0.name.lowercased() == name }
         return matches.count == 1 ? matches.first?.value : nil

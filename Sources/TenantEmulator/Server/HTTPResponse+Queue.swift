@@ -1,7 +1,7 @@
 import CAuth0MicroHTTPD
 
 extension HTTPResponse {
-    /// Hands the answer to the library, which sends it.
+    /// Queues the response in libmicrohttpd.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         guard let response = make() else { return .NO }
         defer { MHD_destroy_response(response) }
@@ -19,10 +19,10 @@ extension HTTPResponse {
         case .endless:
             return MHD_create_response_from_callback(
                 shim_unknown_size, 65_536,
-                { _, _, buffer, most in
-                    UnsafeMutableRawBufferPointer(start: buffer, count: most).initializeMemory(
+                { _, _, buffer, maximum in
+                    UnsafeMutableRawBufferPointer(start: buffer, count: maximum).initializeMemory(
                         as: UInt8.self, repeating: 32)
-                    return most
+                    return maximum
                 }, nil, nil)
         case .cut(let cut):
             let size = cut == .contentLength ? UInt64(body.count) : shim_unknown_size
@@ -35,14 +35,14 @@ extension HTTPResponse {
     }
 }
 
-/// Half a body, and then the end of the connection.
+/// A body that ends, with the connection, after half of its bytes.
 private final class CutBody {
     private let bytes: [UInt8]
     private let end: Int
 
     init(_ body: [UInt8], _ cut: BodyCut) {
         bytes = Array(body.prefix(body.count / 2))
-        // Over HTTP/1.0 the close is the only sign of the end, so the library must believe in it.
+        // Over HTTP/1.0 the body ends with the connection, so libmicrohttpd must regard this end as a success.
         end = cut == .byClose ? shim_end_body : shim_cut_body
     }
 
@@ -50,12 +50,12 @@ private final class CutBody {
         if let body { Unmanaged<CutBody>.fromOpaque(body).release() }
     }
 
-    static let read: MHD_ContentReaderCallback = { body, position, buffer, most in
+    static let read: MHD_ContentReaderCallback = { body, position, buffer, maximum in
         guard let body, let buffer else { return shim_cut_body }
         let source = Unmanaged<CutBody>.fromOpaque(body).takeUnretainedValue()
-        let rest = source.bytes.dropFirst(Int(position)).prefix(most)
+        let rest = source.bytes.dropFirst(Int(position)).prefix(maximum)
         guard !rest.isEmpty else { return source.end }
-        UnsafeMutableRawBufferPointer(start: buffer, count: most).copyBytes(from: rest)
+        UnsafeMutableRawBufferPointer(start: buffer, count: maximum).copyBytes(from: rest)
         return rest.count
     }
 }

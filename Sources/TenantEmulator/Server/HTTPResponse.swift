@@ -1,14 +1,14 @@
 import ByteEncodings
 
-/// An answer, and how it reaches the wire.
+/// A response, and the way its body is sent.
 struct HTTPResponse: Sendable {
-    /// How the body is sent.
+    /// The way a body is sent.
     enum Framing: Sendable, Hashable {
-        /// With its length.
+        /// The complete body, with its length.
         case whole
-        /// Cut short as the fault says.
+        /// Half of the body; see ``BodyCut``.
         case cut(BodyCut)
-        /// Blanks without end.
+        /// Spaces without end.
         case endless
     }
 
@@ -23,7 +23,7 @@ struct HTTPResponse: Sendable {
         (self.status, self.headers, self.body, self.framing) = (status, headers, body, framing)
     }
 
-    /// An answer in JSON.
+    /// Creates a response with a JSON body.
     static func json(_ value: JSONValue, status: Int = 200, type: String = "application/json") -> HTTPResponse {
         var writer = JSONWriter()
         writer.write(value)
@@ -32,12 +32,12 @@ struct HTTPResponse: Sendable {
             body: writer.bytes)
     }
 
-    /// An answer in plain words.
+    /// Creates a response with a text body.
     static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse {
         HTTPResponse(status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
     }
 
-    /// The same answer with one more field.
+    /// Adds a header.
     func with(_ name: String, _ value: String) -> HTTPResponse {
         var copy = self
         copy.headers.append((name, value))

@@ -8,64 +8,66 @@ extension HTTPServer {
             UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         ) -> MHD_Result
 
-    /// Called with the target as it was sent, before anything is decoded.
+    /// Called with the request target as it was sent, before anything is decoded.
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
             UnsafeMutableRawPointer? = { _, target, _ in
-                Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
+                Unmanaged.passRetained(HTTPTransaction(target: target.map { String(cString: $0) } ?? "")).toOpaque()
             }
 
-    /// Called when the exchange is over, however it ended.
-    static let end: MHD_RequestCompletedCallback = { _, _, exchange, _ in
-        guard let pointer = exchange?.pointee else { return }
-        Unmanaged<Exchange>.fromOpaque(pointer).release()
-        exchange?.pointee = nil
+    /// Called when a transaction has ended, successfully or not.
+    static let end: MHD_RequestCompletedCallback = { _, _, transaction, _ in
+        guard let pointer = transaction?.pointee else { return }
+        Unmanaged<HTTPTransaction>.fromOpaque(pointer).release()
+        transaction?.pointee = nil
     }
 
-    /// Called with the headers, then with each part of the body, then for the answer, then after each wait.
-    static let handle: Callback = { context, connection, _, method, _, bytes, count, exchange in
-        guard let context, let connection, let method, let count, let pointer = exchange?.pointee else {
+    /// Called with the headers, then with each part of the body, then for the response, and again after each wait.
+    static let handle: Callback = { context, connection, _, method, _, bytes, count, transaction in
+        guard let context, let connection, let method, let count, let pointer = transaction?.pointee else {
             return .NO
         }
         let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-        let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
-        guard exchange.hasHeaders else {
-            exchange.readHeaders(of: connection, method: String(cString: method))
+        let transaction = Unmanaged<HTTPTransaction>.fromOpaque(pointer).takeUnretainedValue()
+        guard transaction.hasHeaders else {
+            transaction.readHeaders(of: connection, method: String(cString: method))
             return .YES
         }
         if count.pointee > 0 {
-            exchange.readBody(bytes, count.pointee)
+            transaction.readBody(bytes, count.pointee)
             count.pointee = 0
             return .YES
         }
-        return server.proceed(exchange, on: connection)
+        return server.proceed(transaction, on: connection)
     }
 }
 
 extension HTTPServer.Context {
-    fileprivate func proceed(_ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
-        switch exchange.stage {
-        case .reading where exchange.isTooLarge:
-            exchange.stage = .answered
+    fileprivate func proceed(_ transaction: HTTPTransaction, on connection: OpaquePointer) -> MHD_Result {
+        switch transaction.state {
+        case .reading where transaction.isTooLarge:
+            transaction.state = .responded
             return HTTPResponse.text("Payload Too Large", status: 413).queue(on: connection)
         case .reading:
-            let plan = handler.receive(exchange.request)
-            guard plan.wait != .none else { return finish(plan, exchange, on: connection) }
-            exchange.stage = .waiting(plan)
-            suspensions.suspend(connection, plan)
+            let schedule = handler.receive(transaction.request)
+            guard schedule.wait != .none else { return finish(schedule, transaction, on: connection) }
+            transaction.state = .waiting(schedule)
+            suspensions.suspend(connection, schedule)
             return .YES
-        case .waiting(let plan):
-            // Resumed because the tenant stops: there is nobody left to answer.
+        case .waiting(let schedule):
+            // The connection was resumed because the tenant stops.
             guard !suspensions.isClosed else { return .NO }
-            return finish(plan, exchange, on: connection)
-        case .answered: return .NO
+            return finish(schedule, transaction, on: connection)
+        case .responded: return .NO
         }
     }
 
-    private func finish(_ plan: Plan, _ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
-        exchange.stage = .answered
-        guard let response = plan.prepared ?? handler.answer(plan.ticket) else {
-            if plan.ticket.fault?.resetsConnection == true { shim_reset(connection) }
+    private func finish(_ schedule: ResponseSchedule, _ transaction: HTTPTransaction, on connection: OpaquePointer)
+        -> MHD_Result
+    {
+        transaction.state = .responded
+        guard let response = schedule.prepared ?? handler.response(to: schedule.received) else {
+            if schedule.received.fault?.resetsConnection == true { shim_reset(connection) }
             return .NO
         }
         return response.queue(on: connection)

@@ -1,11 +1,11 @@
 import CAuth0MicroHTTPD
 import Synchronization
 
-/// Serves one handler on 127.0.0.1, on one thread of libmicrohttpd.
+/// An HTTP server on 127.0.0.1 that passes requests to a handler, on one thread of libmicrohttpd.
 final class HTTPServer: Sendable {
     let port: UInt16
     let handler: any HTTPHandler
-    let suspensions: Suspensions
+    let suspensions: SuspendedConnections
     private let daemon: Mutex<Daemon?>
 
     private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
@@ -13,24 +13,31 @@ final class HTTPServer: Sendable {
         let context: Unmanaged<Context>
     }
 
-    /// What the callbacks of the library get to see.
+    /// The context of libmicrohttpd's callbacks.
     final class Context: Sendable {
         let handler: any HTTPHandler
-        let suspensions: Suspensions
-        init(_ handler: any HTTPHandler, _ suspensions: Suspensions) {
+        let suspensions: SuspendedConnections
+        init(_ handler: any HTTPHandler, _ suspensions: SuspendedConnections) {
             (self.handler, self.suspensions) = (handler, suspensions)
         }
     }
 
-    private static let mostConnections: UInt32 = 16_384
+    private static let maximumConnections: UInt32 = 16_384
 
-    /// Binds `port`, or a free one for 0, and serves until ``stop()``.
-    init(port: UInt16, handler: any HTTPHandler, suspensions: Suspensions) throws(EmulatorError) {
+    /// Binds a port and serves requests until ``stop()``.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0 for a free port.
+    ///   - handler: Decides the responses.
+    ///   - suspensions: The connections that wait for their response.
+    /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port cannot be bound, ``EmulatorError/Code/system`` for
+    ///   any other failure.
+    init(port: UInt16, handler: any HTTPHandler, suspensions: SuspendedConnections) throws(EmulatorError) {
         (self.handler, self.suspensions) = (handler, suspensions)
         let context = Unmanaged.passRetained(Context(handler, suspensions))
         var error: Int32 = 0
         let pointer = shim_start_on_loopback(
-            port, Self.mostConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
+            port, Self.maximumConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
             &error)
         guard let pointer else {
             context.release()
@@ -41,7 +48,7 @@ final class HTTPServer: Sendable {
         daemon = Mutex(Daemon(pointer: pointer, context: context))
     }
 
-    /// Closes every connection, those that wait included, and joins the thread; calling it again does nothing.
+    /// Closes every connection, also those that wait, and joins the thread; further calls have no effect.
     func stop() {
         let stopped = daemon.withLock { daemon in
             defer { daemon = nil }

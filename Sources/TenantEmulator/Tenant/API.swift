@@ -1,24 +1,24 @@
 import ByteEncodings
 
-/// An API that access tokens can be for.
+/// An API that access tokens can be issued for.
 struct API: Sendable {
     let audience: String
     let scopes: [String]
-    /// Scopes that only users with the permission get.
+    /// The scopes that are granted only to users with the permission.
     let privileged: Set<String>
     let allowsOfflineAccess: Bool
     let dialect: Dialect
 
-    /// How its access tokens are written.
+    /// The format of an API's access tokens.
     enum Dialect: String, Sendable {
         case own = "access_token"
         case ownWithPermissions = "access_token_authz"
         case standard = "rfc9068_profile"
         case standardWithPermissions = "rfc9068_profile_authz"
 
-        /// Whether they are of the form of RFC 9068.
+        /// Whether the tokens have the format of RFC 9068.
         var isStandard: Bool { self == .standard || self == .standardWithPermissions }
-        /// Whether they tell the user's permissions.
+        /// Whether the tokens contain the user's permissions.
         var hasPermissions: Bool { self == .ownWithPermissions || self == .standardWithPermissions }
     }
 
@@ -35,7 +35,7 @@ struct API: Sendable {
         dialect = try reader.optional("token_dialect") { $0.string.flatMap(Dialect.init) } ?? .own
     }
 
-    /// The Users API, whose scopes for other people's records need a permission.
+    /// The Users API; scopes for the records of other users require a permission.
     static func management(domain: String) -> API {
         API(
             audience: "\(domain)/api/v2/",

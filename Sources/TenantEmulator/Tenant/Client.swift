@@ -1,44 +1,44 @@
 import ByteEncodings
 import JOSE
 
-/// An application that may ask for tokens.
+/// A client: an application that may request tokens.
 struct Client: Sendable {
-    /// How it proves who it is.
+    /// A method of client authentication.
     enum Authentication: String, Sendable, CaseIterable {
         case secretInHeader = "client_secret_basic"
         case secretInBody = "client_secret_post"
         case assertion = "private_key_jwt"
         case nothing = "none"
 
-        /// Those that prove something.
+        /// The methods of confidential clients.
         static let proving = allCases.filter { $0 != .nothing }
     }
 
     let id: String
     let name: String
-    /// Only confidential clients have one.
+    /// The client secret; `nil` for a client without one.
     let secret: String?
     let callbacks: [String]
-    /// Where a browser may be sent after a logout.
+    /// The allowed targets of redirects after a logout.
     let logoutURLs: [String]
-    /// Whether users need not agree to what it asks for.
+    /// Whether users need not consent to the client's scopes.
     let isFirstParty: Bool
-    /// Whether its authorization requests have to be pushed.
+    /// Whether the client must push its authorization requests.
     let requiresPushedRequests: Bool
-    /// The grants it may use; none named means all.
+    /// The allowed grant types; empty for all.
     let grants: [String]
-    /// Whether it gets no token that is not bound to a key.
+    /// Whether the client receives only DPoP-bound tokens.
     let requiresProof: Bool
     let organizationUsage: OrganizationUsage
-    /// When a browser is asked for the organization, if a request of this client has to name one and does not.
+    /// The point at which the browser asks for an organization that a request of this client must name and does not.
     let organizationPrompt: OrganizationPrompt
-    /// The ways it may prove who it is.
+    /// The allowed methods of client authentication.
     let authentications: Set<Authentication>
-    /// The keys of its assertions.
+    /// The public keys of client assertions.
     let keys: KeyRing?
-    /// Whether its ID tokens are signed with its secret.
+    /// Whether ID tokens are signed with the client secret.
     let signsWithSecret: Bool
-    /// Whether it gets user info as a signed token.
+    /// Whether the client receives user info as a signed token.
     let wantsSignedUserInfo: Bool
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
@@ -67,7 +67,7 @@ struct Client: Sendable {
         }
     }
 
-    /// Whether anybody could pretend to be it.
+    /// Whether the client does not authenticate, so that any program can use its ID.
     var isPublic: Bool { authentications == [.nothing] }
 
     private static func usual(hasSecret: Bool, hasKeys: Bool) -> Set<Authentication> {
@@ -77,13 +77,13 @@ struct Client: Sendable {
 
     func allows(_ grant: String) -> Bool { grants.isEmpty || grants.contains(grant) }
 
-    /// Whether a browser may bring an answer there.
+    /// Whether a redirect URI is registered.
     ///
-    /// The port of a loopback address is the application's to choose:
-    /// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
+    /// The port of a loopback address is not compared: [RFC 8252
+    /// §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
     func accepts(redirectURI: String) -> Bool { Self.list(callbacks, has: redirectURI) }
 
-    /// Whether a browser may be sent there after a logout.
+    /// Whether a target of redirects after a logout is registered; the port of a loopback address is not compared.
     func accepts(returnTo address: String) -> Bool { Self.list(logoutURLs, has: address) }
 
     private static func list(_ list: [String], has address: String) -> Bool {

@@ -1,13 +1,13 @@
 import ByteEncodings
 
-/// A place where users come from.
+/// A connection: a source of users.
 struct Connection: Sendable {
-    /// The kinds of place.
+    /// The kinds of connection.
     enum Strategy: String, Sendable {
         case database = "auth0"
         case email
         case sms
-        /// Another provider.
+        /// An upstream provider.
         case upstream = "oauth2"
     }
 
@@ -17,10 +17,10 @@ struct Connection: Sendable {
     let requiresUsername: Bool
     let allowsSignup: Bool
     let allowsPasskeys: Bool
-    /// Whether a taken address looks like any other refusal.
+    /// Whether a sign-up with an existing user's address fails like any other.
     let hidesExistingUsers: Bool
     let policy: PasswordPolicy
-    /// Passwords that count as used before, by anybody.
+    /// The passwords that are rejected as used before.
     let usedPasswords: [String]
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
@@ -38,9 +38,9 @@ struct Connection: Sendable {
         usedPasswords = try reader.texts("used_passwords")
     }
 
-    /// The first part of the identifiers of its users.
+    /// The first part of the IDs of the connection's users.
     var provider: String { strategy == .upstream ? name : strategy.rawValue }
 
-    /// Whether its users log in with codes that are sent to them.
+    /// Whether users log in with one-time codes.
     var isPasswordless: Bool { strategy == .email || strategy == .sms }
 }

@@ -2,17 +2,17 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension EmulatedTenant {
-    /// Somebody who can log in, as far as a person at a terminal wants to know.
+    /// A user's login data, for a person at a terminal.
     public struct UserSummary: Sendable {
-        /// The identifier.
+        /// The user ID.
         public let id: String
-        /// The connection the user is of.
+        /// The name of the user's connection.
         public let connection: String
         /// The e-mail address, user name or phone number.
         public let login: String
     }
 
-    /// Who can log in now, by identifier.
+    /// The users, sorted by ID.
     public var users: [UserSummary] {
         let users = core.withState { Array($0.users.values) } ?? []
         return users.sorted { $0.id < $1.id }.map { user in
@@ -23,32 +23,32 @@ extension EmulatedTenant {
         }
     }
 
-    /// Makes the code a browser would bring back, as if the user had logged in there.
+    /// Issues the authorization code that a browser would bring to the client after a login.
     ///
     /// - Parameters:
-    ///   - login: The user's e-mail address, user name, phone number or identifier.
-    ///   - codeChallenge: The S256 challenge.
-    ///   - redirectURI: Where the code is brought back to.
-    ///   - scope: What was asked for.
-    ///   - audience: The API that was asked for.
-    ///   - nonce: What the ID token repeats.
-    ///   - clientID: The client that asked; the tenant's first one by default.
-    ///   - organization: The identifier or name of the organization that was asked for.
-    ///   - keyThumbprint: The `dpop_jkt` that was asked with.
-    /// - Returns: A code that is good for one exchange within 60 seconds.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user, client, redirect URI, API or member of the
-    ///   organization, or when the challenge is none.
+    ///   - login: The user's ID, e-mail address, user name or phone number.
+    ///   - codeChallenge: The S256 code challenge.
+    ///   - redirectURI: The redirect URI of the authorization request.
+    ///   - scope: The requested scopes, separated by spaces.
+    ///   - audience: The requested API; `nil` for an access token that is only for user info.
+    ///   - nonce: The nonce for the ID token.
+    ///   - clientID: The client; `nil` for ``clientID``.
+    ///   - organization: The ID or name of the requested organization.
+    ///   - keyThumbprint: The `dpop_jkt` of the authorization request.
+    /// - Returns: A code that can be exchanged once within 60 seconds.
+    /// - Throws: ``EmulatorError/Code/unknown`` if the user, client, redirect URI, API or organization is unknown, the
+    ///   user is not a member of the organization, or the challenge is not a SHA-256 hash.
     public func issueAuthorizationCode(
         for login: String, codeChallenge: String, redirectURI: String, scope: String = "openid profile email",
         audience: String? = nil, nonce: String? = nil, clientID: String? = nil,
         organization: String? = nil, keyThumbprint: String? = nil
-    ) throws(EmulatorError) -> String {
+    ) throws -> String {
         let clientID = clientID ?? self.clientID
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
         }
         let code = core.withState { state -> String? in
-            // Its tokens are for the profile anyway.
+            // User info is not an API: a grant without an API has its audience.
             let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
                 client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),
@@ -71,52 +71,61 @@ extension EmulatedTenant {
         return code
     }
 
-    /// Removes a user, whose refresh tokens then stand for nobody.
+    /// Removes a user; the user's refresh tokens become invalid.
     ///
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user.
-    public func deleteUser(_ login: String) throws(EmulatorError) {
+    /// - Parameter login: The user's ID, e-mail address, user name or phone number.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
+    public func deleteUser(_ login: String) throws {
         let removed = core.withState { state in
             state.anyUser(login).flatMap { state.users.removeValue(forKey: $0.id) } != nil
         }
         guard removed == true else { throw EmulatorError(.unknown, "user") }
     }
 
-    /// The code a user's authenticator app shows now, by the tenant's clock.
+    /// Computes the current code of a user's authenticator app, by the tenant's clock.
+    ///
+    /// - Parameter login: The user's ID, e-mail address, user name or phone number.
+    /// - Returns: Six digits; `nil` if there is no such user, or the user has no authenticator app.
     public func authenticatorCode(for login: String) -> String? {
         core.withState { state in
             state.anyUser(login)?.appSecret.flatMap { TOTP(secret: $0)?.code(at: state.now) }
         } ?? nil
     }
 
-    /// Answers the questions that wait on a user's phone.
+    /// Approves or denies the pending push notifications of a user.
     ///
-    /// - Returns: How many there were.
+    /// - Parameters:
+    ///   - login: The user's ID, e-mail address, user name or phone number.
+    ///   - approve: Whether the user approves.
+    /// - Returns: The number of pending push notifications.
     @discardableResult
     public func answerPush(for login: String, approve: Bool) -> Int {
         core.withState { state in
             guard let user = state.anyUser(login) else { return 0 }
-            let codes = state.outOfBandChallenges.filter { _, challenge in
+            let codes = state.secondFactors.challenges.filter { _, challenge in
                 challenge.bindingCode == nil && challenge.isApproved == nil
-                    && state.secondFactorLogins[challenge.login]?.grant.userID == user.id
+                    && state.secondFactors.logins[challenge.login]?.grant.userID == user.id
             }.keys
-            for code in codes { state.outOfBandChallenges[code]?.isApproved = approve }
+            for code in codes { state.secondFactors.challenges[code]?.isApproved = approve }
             return codes.count
         } ?? 0
     }
 
-    /// Insists on the tenant's nonce in proofs of possession from now on, or no longer.
+    /// Sets whether DPoP proofs must contain the tenant's nonce from now on.
+    ///
+    /// - Parameter isRequired: Whether the nonce is required.
     public func requireDPoPNonce(_ isRequired: Bool = true) {
         _ = core.withState { $0.possession.requiresNonce = isRequired }
     }
 
-    /// Makes the nonces for proofs of possession that were handed out worthless.
+    /// Invalidates the DPoP nonces that were issued so far.
     public func rotateDPoPNonce() { _ = core.withState { $0.possession.rotateNonce() } }
 
-    /// Signs with a new key from now on.
+    /// Creates a new key and signs tokens with it from now on.
     ///
-    /// - Parameter keepingOld: Whether the key set goes on showing the keys from before.
-    /// - Throws: ``EmulatorError/Code/system`` when no key can be made.
-    public func rotateSigningKey(keepingOld: Bool = true) throws(EmulatorError) {
+    /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
+    /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
+    public func rotateSigningKey(keepingOld: Bool = true) throws {
         let failure = core.withState { state -> EmulatorError? in
             do throws(EmulatorError) {
                 try state.keys.rotate(keepingOld: keepingOld)
@@ -124,12 +133,5 @@ extension EmulatedTenant {
             } catch { return error }
         }
         if let failure = failure ?? nil { throw failure }
-    }
-}
-
-extension TenantState {
-    /// A user by identifier or by anything they log in with.
-    func anyUser(_ login: String) -> User? {
-        users[login] ?? users.values.first { $0.record.isCalled(login) }
     }
 }

@@ -1,43 +1,51 @@
 extension EmulatedTenant {
-    /// What was sent to people, oldest first.
+    /// The messages that were sent to users, oldest first.
     public var inbox: [InboxMessage] { core.withState { $0.inbox } ?? [] }
 
-    /// What was sent to one address or number, oldest first.
+    /// Finds the messages that were sent to an address, oldest first.
+    ///
+    /// - Parameter address: The e-mail address or phone number.
+    /// - Returns: The messages.
     public func messages(to address: String) -> [InboxMessage] { inbox.filter { $0.to == address } }
 
-    /// The newest code that was sent to an address or number.
+    /// Finds the newest code that was sent to an address.
+    ///
+    /// - Parameter address: The e-mail address or phone number.
+    /// - Returns: The code; `nil` if none was sent.
     public func latestCode(to address: String) -> String? { messages(to: address).last { $0.code != nil }?.code }
 
-    /// Every request in the order it was read, those to `/_emulator/` and for what pages load excepted.
+    /// The requests in the order they were read, except those to `/_emulator/` and for the assets of pages.
     ///
-    /// The oldest are forgotten after 20,000.
+    /// The journal keeps the latest 20,000 requests at most.
     public var journal: [JournalEntry] { core.journal.entries }
 
-    /// How often things happened.
+    /// The counts of events.
     public var counters: TenantCounters { core.withState { $0.counters } ?? TenantCounters() }
 
-    /// How many connections wait because of a fault.
+    /// The number of connections that wait because of a fault.
     public var waitingConnections: Int { server.suspensions.count }
 
-    /// The next request on a path, as soon as it was read and before it is answered.
+    /// Waits for the next request to a path; returns after the request was read, before the response is sent.
     ///
-    /// Each request is handed out once for each pattern; one that was read earlier is returned at once.
+    /// Each request is returned once for each pattern; one that was read earlier is returned at once.
     ///
-    /// - Parameter path: Such as `/oauth/token`; `*` at the end stands for any rest.
-    /// - Returns: The request, without a status if it was not answered yet.
-    /// - Throws: ``EmulatorError/Code/stopped`` when the tenant stops, ``EmulatorError/Code/cancelled`` when the task
-    ///   is cancelled.
-    public func nextRequest(matching path: String) async throws(EmulatorError) -> JournalEntry {
+    /// - Parameter path: The path, such as `/oauth/token`; a `*` at the end matches any suffix.
+    /// - Returns: The request; its status is `nil` if the response was not sent yet.
+    /// - Throws: ``EmulatorError/Code/stopped`` if the tenant stops, ``EmulatorError/Code/cancelled`` if the task is
+    ///   cancelled.
+    public func nextRequest(matching path: String) async throws -> JournalEntry {
         try await core.journal.next(path)
     }
 
-    /// Makes ``nextRequest(matching:)`` pass over everything that was read so far.
+    /// Makes ``nextRequest(matching:)`` ignore the requests that were read so far.
+    ///
+    /// - Parameter path: The pattern, as in ``nextRequest(matching:)``.
     public func skipRequests(matching path: String) { core.journal.skip(path) }
 }
 
 extension EmulatedTenant {
-    /// Where a person watches the tenant in a browser: the journal, the inbox, users, sessions and tokens.
+    /// The URL of the inspector, which shows the journal, the inbox, users, sessions and tokens in a browser.
     ///
-    /// It holds ``controlToken``; whoever has it may see every secret of the tenant.
+    /// It contains ``controlToken``, which grants access to every secret of the tenant.
     public var inspectorURL: String { "\(domain)\(Inspector.root)?token=\(controlToken)" }
 }

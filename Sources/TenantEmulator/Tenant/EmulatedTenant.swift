@@ -1,13 +1,13 @@
-/// A whole tenant on loopback: strict, stateful, observable, and out to break its clients when told to.
+/// A complete Auth0 tenant on loopback: strict, stateful, observable, and able to fail on demand.
 ///
-/// It lives until ``stop()`` or until nobody holds it any more. It binds 127.0.0.1 only, since its keys and passwords
-/// are known to everybody.
+/// It runs until ``stop()`` or until the last reference is released. It binds 127.0.0.1 only, because its keys and
+/// passwords are public.
 public final class EmulatedTenant: Sendable {
     let core: TenantCore
     let server: HTTPServer
-    /// Where the tenant answers: `http://127.0.0.1:PORT`.
+    /// The origin of the tenant: `http://127.0.0.1:PORT`.
     public let domain: String
-    /// The first client of the seed, which has no secret.
+    /// The ID of the first public client in the seed.
     public let clientID: String
 
     private init(core: TenantCore, server: HTTPServer, clientID: String) {
@@ -17,9 +17,13 @@ public final class EmulatedTenant: Sendable {
 
     /// Starts a tenant.
     ///
-    /// - Throws: ``EmulatorError/Code/portUnavailable`` when the port is taken and nothing else was allowed,
-    ///   ``EmulatorError/Code/notLoopback`` for another address than `127.0.0.1`.
-    public static func start(_ configuration: TenantConfiguration = .init()) throws(EmulatorError) -> EmulatedTenant {
+    /// - Parameter configuration: The configuration; by default the standard seed on a free port.
+    /// - Returns: The running tenant.
+    /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port is in use and the configuration does not allow
+    ///   another one, ``EmulatorError/Code/notLoopback`` for an address other than `127.0.0.1`,
+    ///   ``EmulatorError/Code/malformedSeed`` for a user of an unknown connection, ``EmulatorError/Code/system`` for
+    ///   any other failure.
+    public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         guard configuration.address == "127.0.0.1" else {
             throw EmulatorError(.notLoopback, configuration.address)
         }
@@ -42,18 +46,18 @@ public final class EmulatedTenant: Sendable {
         }
     }
 
-    /// The port it listens on.
+    /// The port that the tenant listens on.
     public var port: UInt16 { server.port }
-    /// The issuer of its tokens: the domain with a slash at the end.
+    /// The issuer of the tenant's tokens: the domain with a slash at the end.
     public var issuer: String { domain + "/" }
-    /// What the header `X-Emulator-Token` must say to steer it over HTTP.
+    /// The value of the `X-Emulator-Token` header that authorizes requests to the control endpoints.
     public var controlToken: String { core.controlToken }
-    /// What goes wrong on purpose.
+    /// The tenant's faults.
     public var faults: FaultSwitches { core.faults }
-    /// The tenant's time.
+    /// The tenant's clock.
     public var clock: TenantClock { core.clock }
 
-    /// Closes every connection, ends every wait and joins its thread; calling it again does nothing.
+    /// Closes every connection, ends every wait and joins the server's thread; further calls have no effect.
     public func stop() {
         core.journal.close()
         server.stop()

@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// An authentication method that is being added to an account.
+/// The enrollment of an authentication method in progress.
 struct Enrollment: Sendable {
-    /// What has to come back to confirm it.
+    /// The proof that completes an enrollment.
     enum Proof: Sendable {
         /// The code that was sent.
         case code(String)
@@ -10,9 +10,9 @@ struct Enrollment: Sendable {
         case app(secret: String)
         /// A password that satisfies the policy of a connection.
         case password(connection: String)
-        /// Nothing but the session, for a new recovery code.
+        /// Only the `auth_session`, for a new recovery code.
         case recoveryCode(String)
-        /// Nothing but the session.
+        /// Only the `auth_session`.
         case session
     }
 
@@ -25,7 +25,7 @@ struct Enrollment: Sendable {
 }
 
 extension Enrollment {
-    /// The method it becomes.
+    /// Creates the enrolled method.
     func method(_ id: String, at timestamp: String) -> AuthenticationMethod {
         var fields = fields
         fields["created_at"] = .string(timestamp)
@@ -39,7 +39,7 @@ extension Enrollment {
         return AuthenticationMethod(id: id, type: type, fields: fields)
     }
 
-    /// The second factor it becomes, if it does.
+    /// Creates the second factor of the enrolled method; `nil` if the method is none.
     fileprivate func factor(_ id: String) -> SecondFactor? {
         switch (type, proof) {
         case ("totp", .app(let secret)): SecondFactor(id: id, kind: .app(secret: secret), isConfirmed: true)
@@ -62,8 +62,7 @@ extension SecondFactor {
 }
 
 extension User {
-    /// Adds a method that was confirmed, and what it can be used for; a password and a recovery code replace the one
-    /// there was.
+    /// Adds an enrolled method and its second factor; a password or recovery code replaces the previous one.
     mutating func add(_ method: AuthenticationMethod, _ enrollment: Enrollment) {
         if case .recoveryCode(let code) = enrollment.proof { recoveryCode = code }
         if let factor = enrollment.factor(method.id) { secondFactors.append(factor) }
@@ -75,7 +74,7 @@ extension User {
         authenticationMethods.append(method)
     }
 
-    /// Removes a method, and what it was used for.
+    /// Removes a method and its second factor.
     mutating func remove(_ method: AuthenticationMethod) {
         authenticationMethods.removeAll { $0.id == method.id }
         secondFactors.removeAll { $0.id == method.id }

@@ -1,25 +1,25 @@
 import ByteEncodings
 public import FoundationEssentials
 
-/// A message the tenant sent to somebody.
+/// A message that the tenant sent to a user.
 public struct InboxMessage: Sendable {
-    /// How it travelled.
+    /// The channel of a message.
     public enum Channel: String, Sendable {
-        /// By e-mail.
+        /// An e-mail.
         case email
-        /// As a text message.
+        /// A text message.
         case sms
     }
 
-    /// What it is about.
+    /// The purpose of a message.
     public enum Kind: String, Sendable {
-        /// A one-time code to log in with.
+        /// A one-time code for a login.
         case verificationCode = "verification_code"
-        /// A link to log in with.
+        /// A link for a login.
         case loginLink = "login_link"
-        /// A link to choose a new password.
+        /// A link to set a new password.
         case passwordReset = "password_reset"
-        /// A link that confirms an address.
+        /// A link that confirms an e-mail address.
         case addressConfirmation = "address_confirmation"
         /// A one-time code as second factor.
         case secondFactor = "second_factor"
@@ -29,17 +29,17 @@ public struct InboxMessage: Sendable {
         case invitation
     }
 
-    /// The address or number it went to.
+    /// The e-mail address or phone number.
     public let to: String
-    /// How it travelled.
+    /// The channel.
     public let channel: Channel
-    /// What it is about.
+    /// The purpose.
     public let kind: Kind
-    /// The code in it, if there is one.
+    /// The code in the message, if there is one.
     public let code: String?
-    /// The link in it, if there is one.
+    /// The link in the message, if there is one.
     public let link: String?
-    /// When it was sent, by the tenant's clock.
+    /// The time of sending, by the tenant's clock.
     public let sentAt: Date
 
     var json: JSONValue {
@@ -51,6 +51,6 @@ public struct InboxMessage: Sendable {
 }
 
 extension InboxMessage: CustomStringConvertible {
-    /// Names the kind and the channel; never the code.
+    /// The purpose and the channel, without the code.
     public var description: String { "\(kind.rawValue) by \(channel.rawValue)" }
 }

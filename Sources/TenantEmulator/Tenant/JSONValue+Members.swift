@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// What can stand in a literal of JSON members.
+/// A type that can be a value in a literal of JSON members.
 protocol JSONConvertible {
     var json: JSONValue { get }
 }
@@ -8,24 +8,24 @@ protocol JSONConvertible {
 extension JSONValue: JSONConvertible {
     var json: JSONValue { self }
 
-    /// An object of these members, in their order; `nil` ones are left out.
+    /// Creates an object with members in their order; `nil` values are omitted.
     static func members(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSONValue {
         .object(members.compactMap { name, value in value.map { Member(name: name, value: $0.json) } })
     }
 
-    /// The boolean, when this is one.
+    /// The Boolean; `nil` for any other value.
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-    /// The elements, when this is an array.
+    /// The elements of an array; `nil` for any other value.
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The members, when this is an object.
+    /// The members of an object; `nil` for any other value.
     var dictionary: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The text of the value.
+    /// The JSON text of the value.
     var text: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)

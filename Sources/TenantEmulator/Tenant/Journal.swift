@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The latest requests in the order they were read, and those who wait for the next one.
+/// The latest requests in the order they were read, and the tasks that wait for the next one.
 final class Journal: Sendable {
-    static let mostEntries = 20_000
+    static let maximumEntries = 20_000
 
     private struct Waiter {
         let identifier: Int
@@ -12,46 +12,46 @@ final class Journal: Sendable {
 
     private struct State {
         var entries: [JournalEntry] = []
-        /// How many entries were dropped from the front.
-        var forgotten = 0
-        /// For each pattern, the last number that was handed out.
-        var handedOut: [String: Int] = [:]
+        /// The number of entries that were dropped from the front.
+        var dropped = 0
+        /// The number of the last entry that was returned, by pattern.
+        var lastReturned: [String: Int] = [:]
         var waiters: [Waiter] = []
         var cancelled: Set<Int> = []
         var nextWaiter = 0
         var isClosed = false
 
         mutating func next(_ pattern: String) -> JournalEntry? {
-            let start = max(0, (handedOut[pattern] ?? 0) - forgotten)
+            let start = max(0, (lastReturned[pattern] ?? 0) - dropped)
             guard let entry = entries.dropFirst(start).first(where: { Journal.covers(pattern, $0.path) }) else {
-                // What does not fit now never will.
-                handedOut[pattern] = forgotten + entries.count
+                // No entry up to here matches, so none has to be searched again.
+                lastReturned[pattern] = dropped + entries.count
                 return nil
             }
-            handedOut[pattern] = entry.number
+            lastReturned[pattern] = entry.number
             return entry
         }
 
-        /// Writes an entry down, and forgets the oldest half when there are too many.
+        /// Appends an entry; drops the oldest half first if the journal is full.
         mutating func append(_ request: HTTPRequest) -> Int {
-            if entries.count == Journal.mostEntries {
-                entries.removeFirst(Journal.mostEntries / 2)
-                forgotten += Journal.mostEntries / 2
+            if entries.count == Journal.maximumEntries {
+                entries.removeFirst(Journal.maximumEntries / 2)
+                dropped += Journal.maximumEntries / 2
             }
-            let number = forgotten + entries.count + 1
+            let number = dropped + entries.count + 1
             entries.append(JournalEntry(number: number, request))
             return number
         }
 
-        /// Takes out the waiters for whom there is something now.
-        mutating func wake() -> [(Waiter, JournalEntry)] {
-            var woken: [(Waiter, JournalEntry)] = []
+        /// Removes the waiters that an entry matches.
+        mutating func takeMatchedWaiters() -> [(Waiter, JournalEntry)] {
+            var matched: [(Waiter, JournalEntry)] = []
             var waiting: [Waiter] = []
             for waiter in waiters {
-                if let entry = next(waiter.pattern) { woken.append((waiter, entry)) } else { waiting.append(waiter) }
+                if let entry = next(waiter.pattern) { matched.append((waiter, entry)) } else { waiting.append(waiter) }
             }
             waiters = waiting
-            return woken
+            return matched
         }
     }
 
@@ -59,29 +59,29 @@ final class Journal: Sendable {
 
     var entries: [JournalEntry] { state.withLock { $0.entries } }
 
-    /// Writes down a request that was read, and wakes who waited for it.
+    /// Appends a request and resumes the tasks that wait for it.
     func record(_ request: HTTPRequest) -> Int {
-        let (number, woken) = state.withLock { state in
+        let (number, matched) = state.withLock { state in
             let number = state.append(request)
-            return (number, state.wake())
+            return (number, state.takeMatchedWaiters())
         }
-        for (waiter, entry) in woken { waiter.continuation.resume(returning: .success(entry)) }
+        for (waiter, entry) in matched { waiter.continuation.resume(returning: .success(entry)) }
         return number
     }
 
-    func answered(_ number: Int, _ status: Int) {
+    func record(status: Int, of number: Int) {
         state.withLock { state in
-            let index = number - 1 - state.forgotten
+            let index = number - 1 - state.dropped
             if index >= 0 { state.entries[index].status = status }
         }
     }
 
-    /// Regards what was read so far as handed out.
+    /// Treats every entry so far as returned.
     func skip(_ pattern: String) {
-        state.withLock { $0.handedOut[pattern] = $0.forgotten + $0.entries.count }
+        state.withLock { $0.lastReturned[pattern] = $0.dropped + $0.entries.count }
     }
 
-    /// The first request of the path that was not handed out yet; waits for it if need be.
+    /// Returns the first matching entry that was not returned before; waits for one if necessary.
     func next(_ pattern: String) async throws(EmulatorError) -> JournalEntry {
         let identifier = state.withLock { state in
             state.nextWaiter += 1
@@ -119,7 +119,7 @@ final class Journal: Sendable {
         waiter?.continuation.resume(returning: .failure(EmulatorError(.cancelled)))
     }
 
-    /// Ends every wait.
+    /// Fails every wait with ``EmulatorError/Code/stopped``.
     func close() {
         let waiters = state.withLock { state in
             state.isClosed = true

@@ -1,26 +1,29 @@
 import ByteEncodings
 
-/// A request the tenant has read.
+/// A request that the tenant has read.
 public struct JournalEntry: Sendable {
-    /// Its place among all requests, from 1.
+    /// The position among all requests, from 1.
     public let number: Int
-    /// The method.
+    /// The request method.
     public let method: String
-    /// The target without its query, escapes as they were sent.
+    /// The request target without the query, as it was sent.
     public let path: String
-    /// What follows the question mark, as it was sent.
+    /// The part of the target after the question mark, as it was sent.
     public let query: String?
-    /// The fields in their order.
+    /// The headers in the order they were sent.
     public let headers: [(name: String, value: String)]
     /// The body.
     public let body: [UInt8]
-    /// The status it was answered with; `nil` while it waits, and when the connection ended without an answer.
+    /// The status of the response; `nil` while the request waits, or if the connection ended without a response.
     public internal(set) var status: Int?
 
-    /// The body as text.
+    /// The body, decoded as UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The value of the first field of that name, of any case.
+    /// Finds a header.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The value of the first header of that name; `nil` if there is none.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -40,6 +43,6 @@ public struct JournalEntry: Sendable {
 }
 
 extension JournalEntry: CustomStringConvertible {
-    /// Shows the request line without the query, and the status.
+    /// The number, the request line without the query, and the status.
     public var description: String { "\(number) \(method) \(path) \(status.map(String.init) ?? "-")" }
 }

@@ -1,18 +1,18 @@
-/// A code somebody was sent.
+/// A one-time code that was sent to a user.
 struct OneTimeCode: Sendable {
     let code: String
     let expiresAt: Int
     var attemptsLeft = 3
 }
 
-/// The codes that are on their way.
+/// The types around one-time codes.
 enum OneTimeCodes {
     struct Key: Sendable, Hashable {
         let connection: String
         let address: String
     }
 
-    /// What becomes of a code that is presented.
+    /// The result of presenting a code.
     enum Redemption {
         case right
         case wrong
@@ -22,24 +22,24 @@ enum OneTimeCodes {
 }
 
 extension TenantState {
-    /// Makes a code for an address; the one before it stops working.
+    /// Creates a code for an address and replaces the previous code.
     mutating func newCode(for key: OneTimeCodes.Key) -> String {
         let code = Secrets.digits(6)
-        oneTimeCodes[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime)
+        codes.oneTime[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime)
         return code
     }
 
-    /// Uses up a code, or one of the attempts at it.
+    /// Redeems a code; a wrong code uses up one of the attempts.
     mutating func redeem(_ code: String, for key: OneTimeCodes.Key) -> OneTimeCodes.Redemption {
-        guard var sent = oneTimeCodes[key] else { return .wrong }
+        guard var sent = codes.oneTime[key] else { return .wrong }
         guard sent.attemptsLeft > 0 else { return .exhausted }
         guard now < sent.expiresAt else { return .expired }
         guard code == sent.code else {
             sent.attemptsLeft -= 1
-            oneTimeCodes[key] = sent
+            codes.oneTime[key] = sent
             return .wrong
         }
-        oneTimeCodes[key] = nil
+        codes.oneTime[key] = nil
         return .right
     }
 }

@@ -1,13 +1,13 @@
-/// A customer of the application, whose members log in on its behalf.
+/// An organization: a business customer of the application, whose members log in on its behalf.
 struct Organization: Sendable {
     let id: String
     let name: String
     let displayName: String
-    /// Whose logins it accepts; every connection's when empty.
+    /// The names of the connections whose users may log in; empty for all connections.
     let connections: [String]
-    /// Whether whoever logs in becomes a member.
+    /// Whether a user becomes a member by logging in.
     let assignsMembership: Bool
-    /// The members, by identifier or by anything they log in with.
+    /// The members, by user ID, e-mail address, user name or phone number.
     var members: Set<String>
 
     init(_ reader: inout SeedReader) throws(EmulatorError) {
@@ -25,14 +25,14 @@ struct Organization: Sendable {
 }
 
 extension Client {
-    /// What a client does with organizations.
+    /// Whether a client's requests may or must name an organization.
     enum OrganizationUsage: String, Sendable {
         case deny
         case allow
         case require
     }
 
-    /// When the organization is asked for in the browser.
+    /// The point at which the browser asks for the organization.
     enum OrganizationPrompt: String, Sendable {
         case none = "no_prompt"
         case before = "pre_login_prompt"
@@ -41,7 +41,9 @@ extension Client {
 }
 
 extension TenantState {
-    /// The organization that a request names, by identifier or name.
+    /// Finds the organization that a request names, by ID or name.
+    ///
+    /// - Throws: A refusal if the organization is unknown, or is missing or not allowed for the client.
     func organization(_ parameters: Parameters, _ client: Client) throws(Refusal) -> Organization? {
         guard let wanted = try parameters.optional("organization") else {
             guard client.organizationUsage != .require else {
@@ -58,13 +60,15 @@ extension TenantState {
         return organization
     }
 
-    /// An organization by identifier, or by name in any case.
+    /// Finds an organization by ID, or by name in any case.
     func organization(_ name: String) -> Organization? {
         organizations.first { $0.id == name || $0.name == name.lowercased() }
     }
 
-    /// Lets a user log in for an organization, if they may.
-    mutating func enter(_ organization: Organization, _ user: User) throws(Refusal) {
+    /// Checks that a user may log in to an organization; adds a member if the organization assigns membership.
+    ///
+    /// - Throws: A refusal for a user who is not a member, or whose connection is not enabled.
+    mutating func authorizeLogin(of user: User, to organization: Organization) throws(Refusal) {
         let connections = ([user.record] + user.linked).map(\.connection)
         guard organization.connections.isEmpty || connections.contains(where: organization.connections.contains) else {
             throw .oauth(400, "invalid_request", "the connection is not enabled for the organization")
@@ -76,7 +80,7 @@ extension TenantState {
         organizations[index].members.insert(user.id)
     }
 
-    /// Refuses a renewal for an organization that the user has left.
+    /// Refuses to renew tokens for an organization that the user has left.
     func checkMembership(_ grant: Grant, _ user: User) throws(Refusal) {
         guard let id = grant.organization?.id else { return }
         guard organization(id)?.has(user) == true else {
@@ -86,12 +90,16 @@ extension TenantState {
 }
 
 extension EmulatedTenant {
-    /// Makes a user a member of an organization, or no longer.
+    /// Adds a user to an organization, or removes the user.
     ///
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such user or organization.
+    /// - Parameters:
+    ///   - login: The user's ID, e-mail address, user name or phone number.
+    ///   - organization: The ID or name of the organization.
+    ///   - isMember: Whether the user is a member from now on.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user or organization.
     public func setMembership(
         of login: String, in organization: String, to isMember: Bool
-    ) throws(EmulatorError) {
+    ) throws {
         let isDone = core.withState { state in
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })

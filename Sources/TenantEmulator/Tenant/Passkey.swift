@@ -1,18 +1,18 @@
 import ByteEncodings
 
-/// A credential that an authenticator holds for a user.
+/// A passkey: a credential that an authenticator holds for a user.
 struct Passkey: Sendable {
     let userID: String
-    /// Its name among the user's authentication methods.
+    /// The ID of the passkey among the user's authentication methods.
     let methodID: String
     let credentialID: [UInt8]
     let key: COSEKey
     let userHandle: [UInt8]
-    /// Whether it may be copied to other devices, which never changes.
+    /// Whether the credential may be copied to other devices; this never changes.
     let isBackupEligible: Bool
     var signCount: UInt32
 
-    /// Remembers a credential that was just registered.
+    /// Creates the passkey of a credential that was just registered.
     init(_ object: AttestationObject, userID: String, userHandle: [UInt8]) {
         (self.userID, self.userHandle) = (userID, userHandle)
         methodID = "passkey|dev_\(Secrets.hex(8))"
@@ -21,20 +21,20 @@ struct Passkey: Sendable {
     }
 }
 
-/// A ceremony with an authenticator that is under way.
+/// A WebAuthn ceremony in progress.
 struct PasskeyChallenge: Sendable {
-    /// What it is for.
+    /// The purpose of a ceremony.
     enum Purpose: Sendable {
-        /// To log in to a connection.
+        /// A login to a connection.
         case login(connection: String)
-        /// To make this user.
+        /// The sign-up of a new user.
         case signup(User)
-        /// To add a passkey to a user's account.
+        /// The addition of a passkey to a user's account.
         case enrollment(userID: String)
     }
 
     let purpose: Purpose
-    /// The client that asked; `nil` for an enrollment.
+    /// The client that began the ceremony; `nil` for an enrollment.
     let clientID: String?
     let challenge: [UInt8]
     let organization: String?
@@ -43,7 +43,7 @@ struct PasskeyChallenge: Sendable {
 }
 
 extension TenantState {
-    /// Whom passkeys are for.
+    /// The relying party of the API endpoints.
     var relyingParty: RelyingParty {
         let host = domain.split(separator: "/").last.map { $0.prefix { $0 != ":" } } ?? ""
         let id = configuration.relyingPartyID ?? String(host)
@@ -52,13 +52,13 @@ extension TenantState {
 
     /// Begins a ceremony.
     ///
-    /// - Returns: The session, and the parameters for the authenticator.
+    /// - Returns: The `auth_session` and the parameters for the authenticator.
     mutating func beginCeremony(
         _ purpose: PasskeyChallenge.Purpose, clientID: String?, organization: String? = nil,
         for party: RelyingParty? = nil
     ) -> JSONValue {
         let (session, challenge, party) = (Secrets.token(32), Secrets.bytes(32), party ?? relyingParty)
-        passkeyChallenges[session] = PasskeyChallenge(
+        passkeys.challenges[session] = PasskeyChallenge(
             purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, party: party,
             expiresAt: now + 300)
         let parameters: JSONValue =
@@ -70,22 +70,28 @@ extension TenantState {
         return .members(["auth_session": session, "authn_params_public_key": parameters])
     }
 
-    /// The ceremony of a session, which can be finished only once, well or badly.
+    /// Ends a ceremony; each can be completed only once, successfully or not.
+    ///
+    /// - Returns: The ceremony; `nil` if it is unknown or has expired.
     mutating func endCeremony(_ session: String) -> PasskeyChallenge? {
-        guard let challenge = passkeyChallenges.removeValue(forKey: session), now < challenge.expiresAt else {
+        guard let challenge = passkeys.challenges.removeValue(forKey: session), now < challenge.expiresAt else {
             return nil
         }
         return challenge
     }
 
-    /// Keeps a credential, unless there is one of that identifier.
-    mutating func keep(
+    /// Stores a credential.
+    ///
+    /// - Throws: A defect if there is a credential with the same ID.
+    mutating func store(
         _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, for party: RelyingParty,
         userAgent: String?
     ) throws(RelyingParty.Defect) -> AuthenticationMethod {
         let passkey = Passkey(object, userID: user.id, userHandle: user.handle)
-        guard passkeys[passkey.credentialID] == nil else { throw RelyingParty.Defect("credential id is taken") }
-        passkeys[passkey.credentialID] = passkey
+        guard passkeys.credentials[passkey.credentialID] == nil else {
+            throw RelyingParty.Defect("credential id is taken")
+        }
+        passkeys.credentials[passkey.credentialID] = passkey
         var fields: [String: JSONValue] = [
             "identity_user_id": .string(user.record.localID), "created_at": .string(clock.now.timestamp),
             "usage": ["primary"].json, "confirmed": .boolean(true),
@@ -104,7 +110,7 @@ extension TenantState {
 }
 
 extension AuthenticatorData.Attested {
-    /// The model of the authenticator, spelled as a UUID.
+    /// The AAGUID of the authenticator model, formatted as a UUID.
     fileprivate var aaguidText: String {
         let digits = Array(Hex.encode(aaguid))
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")

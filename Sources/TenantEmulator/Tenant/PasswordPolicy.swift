@@ -1,14 +1,14 @@
 import ByteEncodings
 
-/// How strong a password has to be.
+/// The required strength of passwords.
 enum PasswordPolicy: String, Sendable {
     case none
     case low
     case fair
     case good
 
-    /// The shortest password.
-    var shortest: Int {
+    /// The minimum length in characters.
+    var minimumLength: Int {
         switch self {
         case .none: 1
         case .low: 6
@@ -16,7 +16,7 @@ enum PasswordPolicy: String, Sendable {
         }
     }
 
-    /// Whether `password` satisfies the policy.
+    /// Whether a password satisfies the policy.
     func accepts(_ password: String) -> Bool {
         rules(password).allSatisfy(\.isVerified)
     }
@@ -30,8 +30,8 @@ enum PasswordPolicy: String, Sendable {
 
     private func rules(_ password: String) -> [Rule] {
         let length = Rule(
-            message: "At least %d characters in length", format: [shortest], code: "lengthAtLeast",
-            isVerified: password.count >= shortest)
+            message: "At least %d characters in length", format: [minimumLength], code: "lengthAtLeast",
+            isVerified: password.count >= minimumLength)
         let classes: [(Character) -> Bool] = [
             { $0.isLowercase }, { $0.isUppercase }, { $0.isNumber },
             { !$0.isLetter && !$0.isNumber },
@@ -56,7 +56,7 @@ enum PasswordPolicy: String, Sendable {
         }
     }
 
-    /// What a person whose password was too weak has to know to choose a better one.
+    /// Describes the policy to a person whose password was too weak.
     func advice(_ words: Wording) -> String {
         let kinds: String? =
             switch self {
@@ -64,10 +64,10 @@ enum PasswordPolicy: String, Sendable {
             case .fair: words.fairPassword
             case .good: words.goodPassword
             }
-        return "\(words.weakPassword) \(shortest) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
+        return "\(words.weakPassword) \(minimumLength) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
     }
 
-    /// The error body of the service for a password that is too weak.
+    /// Creates the service's error body for a password that is too weak.
     func refusal(of password: String) -> JSONValue {
         let rules = rules(password).map { rule in
             JSONValue.members([
@@ -77,7 +77,7 @@ enum PasswordPolicy: String, Sendable {
         return .members([
             "name": "PasswordStrengthError", "message": "Password is too weak", "code": "invalid_password",
             "description": JSONValue.members(["rules": rules, "verified": false]),
-            "policy": "* At least \(shortest) characters in length", "statusCode": 400,
+            "policy": "* At least \(minimumLength) characters in length", "statusCode": 400,
         ])
     }
 }

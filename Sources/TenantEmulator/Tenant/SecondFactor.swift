@@ -1,16 +1,16 @@
 import ByteEncodings
 
-/// A second way for a user to prove who they are.
+/// A second factor of a user.
 struct SecondFactor: Sendable {
-    /// The kinds there are.
+    /// The kinds of second factor.
     enum Kind: Sendable, Hashable {
         /// An authenticator app, with its secret in hexadecimal.
         case app(secret: String)
-        /// A code as a text message.
+        /// A code in a text message.
         case sms(number: String)
-        /// A code by e-mail.
+        /// A code in an e-mail.
         case email(address: String)
-        /// A question on the user's phone.
+        /// A push notification that asks for approval on the user's phone.
         case push
     }
 
@@ -28,7 +28,7 @@ struct SecondFactor: Sendable {
         }
     }
 
-    /// How a code or a question reaches the user; `nil` when it need not.
+    /// The channel of the code or push notification; `nil` for an authenticator app.
     var channel: String? {
         switch kind {
         case .app: nil
@@ -38,7 +38,7 @@ struct SecondFactor: Sendable {
         }
     }
 
-    /// The form of `GET /mfa/authenticators`.
+    /// The JSON form of `GET /mfa/authenticators`.
     var json: JSONValue {
         .members([
             "id": id, "authenticator_type": channel == nil ? "otp" : "oob", "oob_channel": channel, "name": name,
@@ -46,7 +46,7 @@ struct SecondFactor: Sendable {
         ])
     }
 
-    /// Where it goes, most of it hidden.
+    /// The phone number or e-mail address, partly hidden.
     var name: String? {
         switch kind {
         case .sms(let number): String(repeating: "X", count: max(0, number.count - 4)) + number.suffix(4)
@@ -60,31 +60,31 @@ struct SecondFactor: Sendable {
 struct SecondFactorLogin: Sendable {
     let grant: Grant
     let expiresAt: Int
-    /// How many wrong codes are forgiven.
-    var attemptsLeft = Self.mostAttempts
+    /// The number of wrong codes that are still accepted.
+    var attemptsLeft = Self.maximumAttempts
 
-    /// How many wrong codes a login takes, of programs and of browsers.
-    static let mostAttempts = 10
-    /// What is said when there were more.
+    /// The number of wrong codes that end a login, at the API and in the browser.
+    static let maximumAttempts = 10
+    /// The error description after too many wrong codes.
     static let tooManyAttempts = "Too many failed codes. Wait for some minutes before retrying."
 }
 
-/// A code or a question that is on its way to a user.
+/// A code or push notification that was sent to a user.
 struct OutOfBandChallenge: Sendable {
     let login: String
     let factorID: String
-    /// What the user was sent; `nil` for a question on the phone.
+    /// The code that the user was sent; `nil` for a push notification.
     let bindingCode: String?
     let expiresAt: Int
-    /// What the user answered to the question.
+    /// The user's decision about the push notification; `nil` before the decision.
     var isApproved: Bool?
 }
 
 extension User {
-    /// The second factors that were proved once.
+    /// The second factors whose enrollment was completed.
     var confirmedFactors: [SecondFactor] { secondFactors.filter(\.isConfirmed) }
 
-    /// The secret of the user's authenticator app.
+    /// The secret of the user's authenticator app, in hexadecimal.
     var appSecret: String? {
         for factor in secondFactors { if case .app(let secret) = factor.kind { return secret } }
         return nil

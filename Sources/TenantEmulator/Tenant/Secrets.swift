@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// Random text for identifiers, codes and tokens.
+/// Generates random text for identifiers, codes and tokens.
 enum Secrets {
     static func bytes(_ count: Int) -> [UInt8] {
         do {
@@ -13,7 +13,7 @@ enum Secrets {
 
     static func token(_ count: Int = 32) -> String { Base64URL.encode(bytes(count)) }
 
-    /// Digits, each as likely as any other.
+    /// Returns uniformly distributed decimal digits.
     static func digits(_ count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return String((0..<count).map { _ in Character(String(Int.random(in: 0...9, using: &generator))) })

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 import Synchronization
 
-/// The time the tenant believes in: the machine's, moved by hand.
+/// The tenant's clock: the system clock with an adjustable offset.
 public final class TenantClock: Sendable {
     private struct State {
         var offset = Duration.zero
-        /// The machine's time when the clock was stopped.
+        /// The system time when the clock was stopped.
         var stopped: Date?
     }
 
@@ -13,10 +13,12 @@ public final class TenantClock: Sendable {
 
     init() {}
 
-    /// Moves the clock forward, or back with a negative duration.
+    /// Moves the clock.
+    ///
+    /// - Parameter duration: The time to move by; a negative duration moves the clock back.
     public func advance(by duration: Duration) { state.withLock { $0.offset += duration } }
 
-    /// Stops the clock: from now on only ``advance(by:)`` moves it.
+    /// Stops the clock; from then on only ``advance(by:)`` moves it.
     public func stop() { state.withLock { $0.stopped = $0.stopped ?? Date() } }
 
     /// The tenant's time.
@@ -31,6 +33,6 @@ public final class TenantClock: Sendable {
 }
 
 extension Date {
-    /// The form the service writes: UTC with milliseconds.
+    /// The service's format: ISO 8601 in UTC with milliseconds.
     var timestamp: String { formatted(ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }

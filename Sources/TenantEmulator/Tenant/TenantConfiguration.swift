@@ -1,49 +1,51 @@
-/// How a tenant starts.
+/// The configuration of a tenant.
 public struct TenantConfiguration: Sendable {
-    /// Where to listen; only `127.0.0.1` is accepted.
+    /// The address to listen on; only `127.0.0.1` is accepted.
     public var address = "127.0.0.1"
-    /// The port; 0 for one that is free.
+    /// The port to listen on; 0 for a free port.
     public var port: UInt16 = 0
-    /// Whether a port that is taken gives way to a free one instead of failing.
+    /// Whether the tenant listens on a free port if ``port`` is in use, instead of failing.
     public var portFallback = false
-    /// Who and what is there at the start.
+    /// The users, clients, connections, organizations and APIs at the start.
     public var seed = TenantSeed.standard
-    /// How long a refresh token that was exchanged goes on working, in seconds.
+    /// The time for which a refresh token works again after it was exchanged, in seconds.
     public var refreshTokenOverlap = 0
-    /// How long a refresh token works, in seconds.
+    /// The lifetime of refresh tokens, in seconds.
     public var refreshTokenLifetime = 2_592_000
-    /// How long an access token works, in seconds.
+    /// The lifetime of access tokens, in seconds.
     public var accessTokenLifetime = 86_400
-    /// How long an ID token is valid, in seconds.
+    /// The lifetime of ID tokens, in seconds.
     public var idTokenLifetime = 36_000
-    /// How long a one-time code works, in seconds.
+    /// The lifetime of one-time codes, in seconds.
     public var oneTimeCodeLifetime = 180
-    /// Whom passkeys are for; the tenant's host when `nil`.
+    /// The relying party ID of passkeys; `nil` for the tenant's host, which is `localhost` on the login pages.
     public var relyingPartyID: String?
-    /// Origins that passkeys are accepted from beside the tenant's own and `https` at the relying party and below it.
+    /// Accepted origins of passkeys, in addition to the tenant's own and to `https` at the relying party and its
+    /// subdomains.
     public var passkeyOrigins: [String] = []
-    /// The algorithms that proofs of possession may be signed with.
+    /// The signature algorithms that DPoP proofs may use.
     public var dpopAlgorithms = ["ES256"]
-    /// How many seconds a proof of possession may be old or early.
+    /// The accepted difference between the `iat` of a DPoP proof and the tenant's time, in seconds.
     public var dpopProofLifetime = 300
-    /// Whether proofs of possession have to repeat the tenant's nonce from the start.
+    /// Whether DPoP proofs must contain the tenant's nonce from the start.
     public var requiresDPoPNonce = false
-    /// What tokens are signed with.
+    /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256
-    /// How long a session lasts, in seconds, which ID tokens then tell as `session_expiry`; `nil` for no end.
+    /// The lifetime of browser sessions, in seconds; `nil` for the default of seven days. If it is set, ID tokens
+    /// contain it as `session_expiry`.
     public var sessionLifetime: Int?
-    /// A login page of one's own, in HTML, in place of the tenant's.
+    /// The HTML of a custom login page; `nil` for the tenant's own page.
     ///
-    /// Each `@@config@@` in it becomes a JSON object in Base64, which says `clientID`, `auth0Domain`, `callbackURL`,
-    /// `connection`, `prompt`, `dict`, `extraParams`, `internalOptions` and, after a wrong password, `errorMessage`. Its
-    /// form posts `username`, `password` and, from `internalOptions`, `state` and `_csrf` to `loginURL`.
+    /// Each `@@config@@` in it is replaced by a JSON object in Base64 with `clientID`, `auth0Domain`, `callbackURL`,
+    /// `connection`, `prompt`, `dict`, `extraParams`, `internalOptions` and, after a wrong password, `errorMessage`.
+    /// The page's form posts `username`, `password` and, from `internalOptions`, `state` and `_csrf` to `loginURL`.
     public var loginPage: String?
-    /// How long a user who proved a second factor is not asked for one by the same client, in seconds.
+    /// The time for which a user who presented a second factor needs none at the same client, in seconds.
     public var secondFactorMemory = 0
-    /// How many iterations a password is stretched with: few, since nothing here is worth guessing.
+    /// The number of hash iterations for passwords; low, because the passwords protect nothing.
     public var passwordIterations = 100
 
-    /// The algorithms a tenant can sign with.
+    /// The algorithms that a tenant can sign with.
     public enum SigningAlgorithm: String, Sendable, CaseIterable {
         /// RSASSA-PKCS1-v1_5 with SHA-256.
         case rs256 = "RS256"
@@ -55,10 +57,15 @@ public struct TenantConfiguration: Sendable {
         case eddsa = "EdDSA"
     }
 
-    /// Makes the default configuration.
+    /// Creates the default configuration.
     public init() {}
 
-    /// Makes a configuration of a port and a seed.
+    /// Creates a configuration from a port and a seed.
+    ///
+    /// - Parameters:
+    ///   - port: The port to listen on; 0 for a free port.
+    ///   - portFallback: Whether the tenant listens on a free port if `port` is in use.
+    ///   - seed: The users, clients, connections, organizations and APIs at the start.
     public init(port: UInt16, portFallback: Bool = false, seed: TenantSeed = .standard) {
         (self.port, self.portFallback, self.seed) = (port, portFallback, seed)
     }

@@ -1,21 +1,23 @@
 import ByteEncodings
 import Synchronization
 
-/// What answers the server: journal, faults and routes around the tenant's state.
+/// The HTTP handler of a tenant: records requests in the journal, applies faults, and dispatches to the routes.
 final class TenantCore: HTTPHandler {
     let journal = Journal()
     let faults = FaultSwitches()
     let clock = TenantClock()
-    let suspensions = Suspensions()
-    /// Who may use the control endpoints.
+    let suspensions = SuspendedConnections()
+    /// The token that authorizes requests to the control endpoints.
     let controlToken = Secrets.token(24)
-    /// `nil` until the port is known, and with it the domain.
+    /// `nil` until the port, and with it the domain, is known.
     private let state = Mutex<TenantState?>(nil)
 
-    /// Opens for business.
+    /// Sets the state; before that, every route responds with 503.
     func begin(_ tenant: TenantState) { state.withLock { $0 = tenant } }
 
-    /// Lends the state; `nil` before the start.
+    /// Calls `body` with exclusive access to the state.
+    ///
+    /// - Returns: The result of `body`; `nil` before ``begin(_:)``.
     func withState<Value: Sendable>(_ body: (inout TenantState) -> Value) -> Value? {
         state.withLock { state in
             guard var tenant = state.take() else { return nil }
@@ -24,38 +26,44 @@ final class TenantCore: HTTPHandler {
         }
     }
 
-    func receive(_ request: HTTPRequest) -> Plan {
+    func receive(_ request: HTTPRequest) -> ResponseSchedule {
         let path = request.path
         guard !(path + "/").hasPrefix(ControlRoutes.prefix) else {
-            let ticket = Ticket(number: 0, request: request, fault: nil)
-            return Plan(ticket: ticket, prepared: ControlRoutes.answer(request, self))
+            let received = ReceivedRequest(number: 0, request: request, fault: nil)
+            return ResponseSchedule(received: received, prepared: ControlRoutes.response(to: request, self))
         }
         guard !path.hasPrefix(PageAssets.prefix) else {
-            let ticket = Ticket(number: 0, request: request, fault: nil)
-            return Plan(ticket: ticket, prepared: PageAssets.answer(request))
+            let received = ReceivedRequest(number: 0, request: request, fault: nil)
+            return ResponseSchedule(received: received, prepared: PageAssets.response(to: request))
         }
-        // Read before the journal wakes anybody, who may release at once.
+        // Read before the journal resumes its waiters: a waiter may release held requests at once.
         let releases = suspensions.releases
         let number = journal.record(request)
         let fault = faults.take(path: path, grant: request.grantType)
-        let ticket = Ticket(number: number, request: request, fault: fault)
+        let received = ReceivedRequest(number: number, request: request, fault: fault)
         switch fault {
-        case .hold: return Plan(ticket: ticket, wait: .untilReleased(after: releases))
-        case .delay(let duration): return Plan(ticket: ticket, wait: .delay(duration))
-        case .raw(let answer): return Plan(ticket: ticket, wait: .sending(answer))
-        case .holdAnswer: return Plan(ticket: ticket, wait: .untilReleased(after: releases), prepared: answer(ticket))
-        default: return Plan(ticket: ticket)
+        case .hold: return ResponseSchedule(received: received, wait: .untilReleased(after: releases))
+        case .delay(let duration): return ResponseSchedule(received: received, wait: .delay(duration))
+        case .raw(let bytes): return ResponseSchedule(received: received, wait: .sending(bytes))
+        case .holdAnswer:
+            return ResponseSchedule(
+                received: received, wait: .untilReleased(after: releases), prepared: response(to: received))
+        default: return ResponseSchedule(received: received)
         }
     }
 
-    func answer(_ ticket: Ticket) -> HTTPResponse? {
-        guard let response = response(ticket) else { return nil }
-        journal.answered(ticket.number, response.status)
+    func response(to received: ReceivedRequest) -> HTTPResponse? {
+        guard let response = faultyResponse(to: received) else { return nil }
+        journal.record(status: response.status, of: received.number)
         return response
     }
 
-    private func response(_ ticket: Ticket) -> HTTPResponse? {
-        switch ticket.fault {
+    /// Handles a request as its fault demands.
+    ///
+    /// - Returns: The response; `nil` if the connection closes without one.
+    private func faultyResponse(to received: ReceivedRequest) -> HTTPResponse? {
+        let request = received.request
+        switch received.fault {
         case .closeConnection, .resetConnection, .raw: return nil
         case .status(let status, let headers, let body):
             let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -64,45 +72,39 @@ final class TenantCore: HTTPHandler {
             return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
         case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
         case .loseAnswer:
-            _ = routed(ticket.request)
+            _ = route(RequestContext(request: request))
             return nil
         case .truncateBody(let cut):
-            var response = routed(ticket.request)
+            var response = route(RequestContext(request: request))
             response.framing = .cut(cut)
             return response
         case .endlessBody:
             return HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless)
-        case .tamper(let tampering): return routed(ticket.request, tampering)
-        case .alter(let changes): return routed(ticket.request).changed(changes.changed)
+        case .tamper(let tampering): return route(RequestContext(request: request, tampering: tampering))
+        case .alter(let changes): return route(RequestContext(request: request)).changed(changes.changed)
         case .keySet(let tampering):
-            return routed(ticket.request).changed { tampering.changed($0.json).dictionary ?? [:] }
-        case .metadata(let tampering): return tampering.changed(routed(ticket.request))
-        case .alterParameters(let change): return routed(ticket.request, parameters: change)
+            return route(RequestContext(request: request)).changed { tampering.changed($0.json).dictionary ?? [:] }
+        case .metadata(let tampering): return tampering.changed(route(RequestContext(request: request)))
+        case .alterParameters(let change): return route(RequestContext(request: request, parameterChange: change))
         case .rotateSigningKey(let keepingOld):
             _ = withState { try? $0.keys.rotate(keepingOld: keepingOld) }
-            return routed(ticket.request)
-        case .hold, .holdAnswer, .delay, nil: return routed(ticket.request)
+            return route(RequestContext(request: request))
+        case .hold, .holdAnswer, .delay, nil: return route(RequestContext(request: request))
         }
     }
 
-    private func routed(
-        _ request: HTTPRequest, _ tampering: TokenTampering? = nil, parameters: ParameterChange? = nil
-    ) -> HTTPResponse {
-        withState { tenant in
-            (tenant.tampering, tenant.parameterChange) = (tampering, parameters)
-            defer { (tenant.tampering, tenant.parameterChange) = (nil, nil) }
-            return Router.tenant.answer(request, &tenant)
-        } ?? .text("Service Unavailable", status: 503)
+    private func route(_ context: RequestContext) -> HTTPResponse {
+        withState { Router.tenant.response(to: context, &$0) } ?? .text("Service Unavailable", status: 503)
     }
 }
 
 extension HTTPRequest {
-    /// The `grant_type` of the body, if it has one.
+    /// The `grant_type` of the body; `nil` if the body has none.
     fileprivate var grantType: String? { (try? Parameters(self))?["grant_type"]?.string }
 }
 
 extension HTTPResponse {
-    /// The same answer with other members in its JSON; an answer without stays as it is.
+    /// Replaces the members of the JSON object in the body; a response without a JSON object stays as it is.
     fileprivate func changed(_ change: ([String: JSONValue]) -> [String: JSONValue]) -> HTTPResponse {
         guard let members = (try? JSONValue(parsing: body))?.dictionary else { return self }
         var copy = self

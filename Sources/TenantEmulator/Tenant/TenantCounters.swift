@@ -1,11 +1,11 @@
-/// How often things happened that tests ask about.
+/// Counts of events that tests ask about.
 public struct TenantCounters: Sendable, Hashable {
-    /// Token sets that were issued.
+    /// The number of token responses that were issued.
     public internal(set) var tokensIssued = 0
-    /// Renewals that succeeded.
+    /// The number of successful exchanges of refresh tokens.
     public internal(set) var renewals = 0
-    /// Refresh tokens that came again after they had been exchanged, outside the overlap.
+    /// The number of refresh tokens that were presented again after their exchange, outside the overlap.
     public internal(set) var refreshTokenReuses = 0
-    /// Families of refresh tokens that were revoked because of a reuse.
+    /// The number of refresh token families that were revoked because of a reuse.
     public internal(set) var revokedFamilies = 0
 }

@@ -7,7 +7,7 @@ extension User {
         "website", "gender", "birthdate", "zoneinfo", "locale",
     ]
 
-    /// What the scopes let an ID token and the user info say, beside `sub`.
+    /// Returns the claims of the ID token and the user info that scopes grant, without `sub`.
     ///
     /// - SeeAlso: [OpenID Connect Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)
     func claims(for scopes: Set<String>) -> [String: JSONValue] {

@@ -2,9 +2,9 @@ import OpenSSLCryptography
 import ByteEncodings
 import FoundationEssentials
 
-/// Somebody who can log in.
+/// A user.
 struct User: Sendable {
-    /// One account of one connection.
+    /// An account of one connection.
     struct Record: Sendable {
         var id: String
         var connection: String
@@ -24,9 +24,9 @@ struct User: Sendable {
     }
 
     var record: Record
-    /// The name by which passkeys know the user, which says nothing about them.
+    /// The WebAuthn user handle, which reveals nothing about the user.
     let handle = Secrets.bytes(16)
-    /// Accounts that were merged into this one.
+    /// The accounts that were linked to this one.
     var linked: [Record] = []
     var isBlocked = false
     var permissions: [String: Set<String>] = [:]
@@ -42,7 +42,8 @@ struct User: Sendable {
 
     var id: String { record.id }
 
-    /// Why the user may not log in by browser; whoever has only to show that they are a person does so by being there.
+    /// The refusal of a login in the browser; a login that requires verification succeeds there, because a person is
+    /// present.
     var refusalInBrowser: LoginRefusal? {
         loginRefusal?.body["error"]?.string == "requires_verification" ? nil : loginRefusal
     }
@@ -54,7 +55,7 @@ struct User: Sendable {
 }
 
 extension User.Record {
-    /// What a profile says when nobody said otherwise.
+    /// Returns the profile of a user for whom no other values are given.
     static func defaultProfile(email: String?, username: String?, phoneNumber: String?) -> [String: JSONValue] {
         let nickname = username ?? email.map { String($0.prefix { $0 != "@" }) } ?? ""
         return [
@@ -64,7 +65,7 @@ extension User.Record {
         ]
     }
 
-    /// Whether the user may be meant by `identifier` at a login.
+    /// Whether `identifier` is the e-mail address, user name or phone number of the account.
     func isCalled(_ identifier: String) -> Bool {
         email?.lowercased() == identifier.lowercased() || username?.lowercased() == identifier.lowercased()
             || phoneNumber == identifier

@@ -1,4 +1,4 @@
-/// A new credential with the authenticator's word for it.
+/// A new credential with its attestation statement.
 ///
 /// - SeeAlso: [Web Authentication §6.5.4](https://www.w3.org/TR/webauthn-2/#sctn-generating-an-attestation-object)
 struct AttestationObject: Sendable {
@@ -8,13 +8,13 @@ struct AttestationObject: Sendable {
     private let statement: Statement
 
     private enum Statement {
-        /// No word at all.
+        /// No attestation.
         case none
-        /// The new key speaks for itself.
+        /// Self attestation: the credential's own key signs.
         case byItself(signature: [UInt8])
     }
 
-    /// Reads an object of the formats `none` and `packed`, the latter without certificates; `nil` for anything else.
+    /// Parses an attestation object of the format `none`, or `packed` without certificates; `nil` for anything else.
     init?(_ bytes: [UInt8]) {
         guard let object = CBOR(bytes), object.map?.count == 3, let statement = object["attStmt"]?.map,
             let dataText = object["authData"]?.bytes, let data = AuthenticatorData(dataText),
@@ -32,9 +32,10 @@ struct AttestationObject: Sendable {
         (self.data, self.credential, self.dataText) = (data, credential, dataText)
     }
 
-    /// Tells whether the statement holds for the client data of that hash.
+    /// Whether the attestation statement is valid for the client data with this hash.
     ///
-    /// - SeeAlso: [Web Authentication §8.2](https://www.w3.org/TR/webauthn-2/#sctn-packed-attestation), self attestation
+    /// - SeeAlso: [Web Authentication §8.2](https://www.w3.org/TR/webauthn-2/#sctn-packed-attestation), self
+    ///   attestation
     func isValid(for clientDataHash: [UInt8]) -> Bool {
         switch statement {
         case .none: true

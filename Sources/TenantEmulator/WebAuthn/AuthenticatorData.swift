@@ -1,17 +1,17 @@
-/// What an authenticator says about itself and what it did.
+/// The authenticator data of a registration or an assertion.
 ///
 /// - SeeAlso: [Web Authentication §6.1](https://www.w3.org/TR/webauthn-2/#sctn-authenticator-data)
 struct AuthenticatorData: Sendable {
-    /// A credential that was just made.
+    /// A credential that was just created.
     struct Attested: Sendable {
         let aaguid: [UInt8]
         let credentialID: [UInt8]
         let key: COSEKey
-        /// The key as it was written.
+        /// The encoded key.
         let keyText: [UInt8]
     }
 
-    /// One bit of the flags.
+    /// A bit of the flags.
     private enum Flag: UInt8 {
         case userPresent = 0x01
         case userVerified = 0x04
@@ -31,7 +31,7 @@ struct AuthenticatorData: Sendable {
     var isBackupEligible: Bool { has(.backupEligible) }
     var isBackedUp: Bool { has(.backedUp) }
 
-    /// Reads the data, every byte of it; `nil` when the flags promise what is not there, or the other way round.
+    /// Parses the data completely; `nil` if the flags do not agree with the content.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 37 else { return nil }
         let flags = bytes[32]

@@ -14,10 +14,12 @@ struct AuthenticatorResponse: Sendable {
 
     var clientDataHash: [UInt8] { HashAlgorithm.sha256.digest(of: clientDataText) }
 
-    /// The client data, when it is JSON.
+    /// The client data; `nil` if it is not JSON.
     var clientData: JSONValue? { try? JSONValue(parsing: clientDataText) }
 
-    /// Reads a credential; the path of the member that is missing or wrong is thrown.
+    /// Parses a credential.
+    ///
+    /// - Throws: A defect that names the member that is missing or invalid.
     init(_ value: JSONValue) throws(RelyingParty.Defect) {
         guard value["type"]?.string == "public-key" else { throw RelyingParty.Defect("type") }
         credentialID = try Self.required("id", of: value)

@@ -1,9 +1,10 @@
 import CAuth0CBOR
 
-/// A CBOR value, of the kinds that authenticators write.
+/// A CBOR value of the kinds that authenticators write.
 ///
 /// - SeeAlso: [RFC 8949](https://www.rfc-editor.org/rfc/rfc8949),
-///   [CTAP 2.1 §8](https://fidoalliance.org/specs/fido-v2.1-ps-20210615/fido-client-to-authenticator-protocol-v2.1-ps-20210615.html#message-encoding)
+///   [CTAP 2.1
+///   §8](https://fidoalliance.org/specs/fido-v2.1-ps-20210615/fido-client-to-authenticator-protocol-v2.1-ps-20210615.html#message-encoding)
 enum CBOR: Sendable, Hashable {
     case integer(Int)
     case bytes([UInt8])
@@ -12,15 +13,17 @@ enum CBOR: Sendable, Hashable {
     case map([CBOR: CBOR])
     case boolean(Bool)
 
-    private static let deepest = 4
+    private static let maximumDepth = 4
 
-    /// Reads one value that fills `bytes`; `nil` for anything else.
+    /// Parses a single value; `nil` if `bytes` contain anything else.
     init?(_ bytes: [UInt8]) {
         guard let (value, count) = Self.first(in: bytes), count == bytes.count else { return nil }
         self = value
     }
 
-    /// Reads the value that `bytes` begin with, and how many of them it takes.
+    /// Parses the value at the beginning of `bytes`.
+    ///
+    /// - Returns: The value and the number of bytes it occupies; `nil` if there is none.
     static func first(in bytes: [UInt8]) -> (value: CBOR, count: Int)? {
         var result = cbor_load_result()
         var item: UnsafeMutablePointer<cbor_item_t>? = cbor_load(bytes, bytes.count, &result)
@@ -31,8 +34,8 @@ enum CBOR: Sendable, Hashable {
     }
 
     private init?(_ item: UnsafeMutablePointer<cbor_item_t>, depth: Int) {
-        // CTAP's canonical form nests no deeper, and has definite lengths only.
-        guard depth < Self.deepest else { return nil }
+        // CTAP's canonical form has at most four levels, and only definite lengths.
+        guard depth < Self.maximumDepth else { return nil }
         if cbor_isa_uint(item) || cbor_isa_negint(item) {
             guard let size = Int(exactly: cbor_get_int(item)) else { return nil }
             self = .integer(cbor_isa_uint(item) ? size : -1 - size)
@@ -70,7 +73,7 @@ enum CBOR: Sendable, Hashable {
         return elements
     }
 
-    /// The members, none of them twice.
+    /// Parses the members of a map; `nil` for a duplicate key.
     private static func members(of item: UnsafeMutablePointer<cbor_item_t>, depth: Int) -> [CBOR: CBOR]? {
         var members: [CBOR: CBOR] = [:]
         for index in 0..<cbor_map_size(item) {

@@ -1,18 +1,18 @@
 import OpenSSLCryptography
 
-/// A public key as authenticators write it, with its only algorithm.
+/// A COSE public key with its only algorithm.
 ///
 /// - SeeAlso: [RFC 9052 §7](https://www.rfc-editor.org/rfc/rfc9052#section-7),
 ///   [RFC 9053 §2](https://www.rfc-editor.org/rfc/rfc9053#section-2),
 ///   [RFC 8230 §4](https://www.rfc-editor.org/rfc/rfc8230#section-4)
 struct COSEKey: Sendable {
-    /// The algorithms a tenant takes, in its order of preference: EdDSA, ES256, RS256.
+    /// The accepted algorithms in order of preference: EdDSA, ES256, RS256.
     static let algorithms = [-8, -7, -257]
 
     let algorithm: Int
     private let verifier: SignatureVerifier
 
-    /// Reads a key; `nil` unless kind, algorithm and curve agree and the numbers are sound.
+    /// Parses a key; `nil` unless key type, algorithm and curve agree and the parameters are valid.
     init?(_ value: CBOR) {
         guard let algorithm = value[3]?.integer, let (components, scheme) = Self.numbers(value, algorithm),
             let key = try? PublicKey(components), let verifier = try? SignatureVerifier(key, scheme)
@@ -35,7 +35,7 @@ struct COSEKey: Sendable {
         }
     }
 
-    /// Tells whether `signature` is this key's signature of `message`; ECDSA's come in DER.
+    /// Whether `signature` is this key's signature of `message`; an ECDSA signature is encoded in DER.
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         guard algorithm == -7 else { return verifier.isValid(signature, for: message) }
         guard let fixed = DERSignature.fixedWidth(signature) else { return false }
@@ -47,7 +47,7 @@ struct COSEKey: Sendable {
 ///
 /// - SeeAlso: [Web Authentication §6.5.5](https://www.w3.org/TR/webauthn-2/#sctn-signature-attestation-types)
 enum DERSignature {
-    /// `r` then `s`, 32 bytes each; `nil` for anything but the one canonical spelling.
+    /// Converts the signature to `r` and `s` of 32 bytes each; `nil` unless it is in the canonical encoding.
     static func fixedWidth(_ der: [UInt8]) -> [UInt8]? {
         guard der.count >= 2, der[0] == 0x30, der[1] < 0x80, Int(der[1]) == der.count - 2 else { return nil }
         var rest = der.dropFirst(2)
@@ -62,7 +62,7 @@ enum DERSignature {
         guard let first = digits.first, first < 0x80 else { return nil }
         if first == 0, digits.count > 1 {
             digits = digits.dropFirst()
-            // A zero is there only to keep the number positive.
+            // A leading zero is allowed only to keep the number positive.
             guard digits.first.map({ $0 >= 0x80 }) == true else { return nil }
         }
         guard digits.count <= 32 else { return nil }

@@ -1,27 +1,27 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// Whom passkeys are for: checks what an authenticator and the program before it send.
+/// The relying party of passkeys, which verifies the responses of authenticators.
 ///
 /// - SeeAlso: [Web Authentication §7](https://www.w3.org/TR/webauthn-2/#sctn-rp-operations)
 struct RelyingParty: Sendable {
-    /// A ceremony.
+    /// The type of a ceremony in the client data.
     enum Ceremony: String, Sendable {
         case registration = "webauthn.create"
         case authentication = "webauthn.get"
     }
 
-    /// What is wrong.
+    /// The reason a response is rejected.
     struct Defect: Error, Hashable {
         let description: String
         init(_ description: String) { self.description = description }
     }
 
     let id: String
-    /// The origins that are accepted beside `https` at the identifier and below it.
+    /// The accepted origins, in addition to `https` at the relying party ID and its subdomains.
     let origins: Set<String>
 
-    /// Checks a new credential.
+    /// Verifies a new credential.
     ///
     /// - SeeAlso: [Web Authentication §7.1](https://www.w3.org/TR/webauthn-2/#sctn-registering-a-new-credential)
     func register(_ response: AuthenticatorResponse, challenge: [UInt8]) throws(Defect) -> AttestationObject {
@@ -35,9 +35,9 @@ struct RelyingParty: Sendable {
         return object
     }
 
-    /// Checks the use of a credential.
+    /// Verifies an assertion.
     ///
-    /// - Returns: The new sign count.
+    /// - Returns: The authenticator data, with the new signature count.
     /// - SeeAlso: [Web Authentication §7.2](https://www.w3.org/TR/webauthn-2/#sctn-verifying-assertion)
     func authenticate(
         _ response: AuthenticatorResponse, challenge: [UInt8], key: COSEKey, userHandle: [UInt8], signCount: UInt32
@@ -51,7 +51,7 @@ struct RelyingParty: Sendable {
         guard let signature = response.signature, key.isValid(signature, for: bytes + response.clientDataHash) else {
             throw Defect("signature")
         }
-        // A count that stands still betrays a clone, unless the authenticator does not count at all.
+        // A count that does not increase indicates a cloned authenticator, unless the authenticator does not count.
         guard data.signCount > signCount || (data.signCount == 0 && signCount == 0) else { throw Defect("sign count") }
         return data
     }

@@ -3,7 +3,7 @@ import ByteEncodings
 import TransportDoubles
 import Testing
 
-/// What goes over the wire for each method, as reference documents say.
+/// The HTTP messages of each method, compared with the reference documents.
 @Suite struct AuthenticationWireTests {
     private let base = "https://tenant.example.com/"
     private let wire = Wire(Wire.tokens)
@@ -43,7 +43,7 @@ import Testing
                 + #""connection":"c","user_metadata":{"m":1}}"#)
     }
 
-    @Test func `resetPassword accepts the text the server answers`() async throws {
+    @Test func `resetPassword accepts a text response`() async throws {
         let wire = Wire("We've just sent you an email to reset your password.")
 
         try await wire.authentication.resetPassword(email: "e", connection: "c", organization: "org_1").start()

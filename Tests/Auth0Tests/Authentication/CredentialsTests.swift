@@ -34,7 +34,7 @@ import Testing
         #"{"access_token":"AT","token_type":"bearer","refresh_token":["RT"]}"#,
         #"{"access_token":"AT","access_token":"BT","token_type":"bearer"}"#,
     ])
-    func `J21 refuses a token response that is not one`(body: String) async {
+    func `J21 refuses an invalid token response`(body: String) async {
         let error = await #expect(throws: AuthenticationError.self) {
             try await Wire(body).authentication.renew(withRefreshToken: "RT").start()
         }
@@ -47,7 +47,7 @@ import Testing
         (#""scope":["openid","email"],"expires_in":null"#, "openid email"), (#""scope":[]"#, ""),
         (#""scope":"openid email""#, "openid email"), (#""scope":null,"expires_in":"60""#, nil),
     ])
-    func `a scope may be a list, and what is null is not there`(members: String, scope: String?) async throws {
+    func `a scope may be a list, and null members are absent`(members: String, scope: String?) async throws {
         let wire = Wire(#"{"access_token":"AT","token_type":"bearer",\#(members)}"#)
 
         let credentials = try await wire.authentication.renew(withRefreshToken: "RT").start()
@@ -55,7 +55,7 @@ import Testing
         #expect(credentials.scope == scope)
     }
 
-    @Test func `survives being encoded and decoded by any coder`() throws {
+    @Test func `survives encoding and decoding with any coder`() throws {
         let credentials = Credentials(
             accessToken: "AT", tokenType: "Bearer", idToken: "IT", refreshToken: "RT",
             expiresIn: Date(timeIntervalSinceReferenceDate: 812_345_678.125), scope: "a b", recoveryCode: "RC")
@@ -72,7 +72,7 @@ import Testing
         #expect(session == sso)
     }
 
-    @Test func `decodes what a server sends with the coder of Foundation`() throws {
+    @Test func `decodes a server response with the coder of Foundation`() throws {
         let text = #"{"access_token":"AT","token_type":"Bearer","expires_in":60}"#
 
         let credentials = try JSONDecoder().decode(Credentials.self, from: Data(text.utf8))

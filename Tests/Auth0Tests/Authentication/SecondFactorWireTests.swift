@@ -16,7 +16,7 @@ import Testing
         #expect(wire.sent == grant + #"mfa-otp","otp":"1","mfa_token":"M"}"#)
     }
 
-    @Test func `login with a code that was sent, and with an answer on the phone`() async throws {
+    @Test func `login with a code that was sent, and with an approval on the phone`() async throws {
         _ = try await wire.authentication.login(withOOBCode: "O", mfaToken: "M", bindingCode: "2").start()
         #expect(wire.sent == grant + #"mfa-oob","oob_code":"O","binding_code":"2","mfa_token":"M"}"#)
 
@@ -24,7 +24,7 @@ import Testing
         #expect(wire.sent == grant + #"mfa-oob","oob_code":"O","mfa_token":"M"}"#)
     }
 
-    @Test func `login with a recovery code brings the next one`() async throws {
+    @Test func `login with a recovery code returns the next one`() async throws {
         let credentials = try await wire.authentication.login(withRecoveryCode: "R", mfaToken: "M").start()
 
         #expect(wire.sent == grant + #"mfa-recovery-code","recovery_code":"R","mfa_token":"M"}"#)

@@ -56,7 +56,7 @@ extension PersonNameComponents: NamedPerson {}
         #expect(wire.sent == facebook + #""{}"}"#)
     }
 
-    @Test func `a profile that JSON cannot say is refused before anything is sent`() async {
+    @Test func `a profile that JSON cannot represent is refused before a request is sent`() async {
         let error = await #expect(throws: AuthenticationError.self) {
             try await wire.authentication.login(facebookSessionAccessToken: "T", profile: ["d": Date()]).start()
         }
@@ -65,7 +65,8 @@ extension PersonNameComponents: NamedPerson {}
         #expect(wire.transport.requests.isEmpty)
     }
 
-    @Test func `customTokenExchange, where no parameter replaces an argument, not even an absent one`() async throws {
+    @Test func `customTokenExchange, in which no parameter replaces an argument, not even an absent one`() async throws
+    {
         let request = wire.authentication.customTokenExchange(
             subjectToken: "T", subjectTokenType: "urn:t",
             parameters: [
@@ -91,7 +92,7 @@ extension PersonNameComponents: NamedPerson {}
                 + #""scope":"openid","organization":"org_1","actor_token":"AT","actor_token_type":"urn:a"}"#)
     }
 
-    @Test func `a profile tells who acts, and for whom in turn`() async throws {
+    @Test func `a profile contains the chain of actors`() async throws {
         let wire = Wire(
             #"{"sub":"s","act":{"sub":"agent","client":"c","act":{"sub":"before","act":{"client":"no sub"}}},"x":1}"#)
 

@@ -30,7 +30,7 @@ import Testing
             ("1700000000", 1_700_000_000.0), ("\"1700000000\"", 1_700_000_000.0),
             ("\"2023-11-14T22:13:20Z\"", 1_700_000_000.0), ("\"yesterday\"", nil), ("true", nil),
         ] as [(String, Double?)])
-    func `reads the moment of the last change in the forms servers use`(text: String, seconds: Double?) async throws {
+    func `reads the time of the last change in the formats of servers`(text: String, seconds: Double?) async throws {
         let wire = Wire(#"{"sub":"s","updated_at":\#(text)}"#)
 
         let profile = try await wire.authentication.userInfo(withAccessToken: "AT").start()
@@ -38,7 +38,7 @@ import Testing
         #expect(profile.updatedAt?.timeIntervalSince1970 == seconds)
     }
 
-    @Test func `whether an address was checked may be a text, and nothing else is taken for yes`() {
+    @Test func `email_verified may be a text, and only true counts`() {
         for (value, flag) in [("true", true), ("false", false), ("True", nil), ("1", nil), ("", nil)]
             as [(String, Bool?)]
         {

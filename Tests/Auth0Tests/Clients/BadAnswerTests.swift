@@ -4,7 +4,7 @@ import RequestPipeline
 import TransportDoubles
 import Testing
 
-/// What a server or a network may do wrong, at every endpoint: each is the client's own error, with a cause that tells.
+/// The faults of servers and networks at every endpoint: each is the client's own error with an informative cause.
 @Suite struct BadAnswerTests {
     private func error(_ call: Call, _ result: Result<HTTPResponse, TransportError>) async throws -> any Auth0APIError {
         let transport = StubTransport { _ in result }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Call.all.filter { !$0.isVoid })
-    func `T10 a success without what the API promises`(call: Call) async throws {
+    func `T10 a success without the promised members is an error`(call: Call) async throws {
         let shapes: [(String, ResponseError.Code)] = [
             ("", .emptyBody), ("canary", .notJSON), ("<html>canary</html>", .notJSON), ("null", .unexpectedShape),
             ("7", .unexpectedShape), (#""canary""#, .unexpectedShape), ("[7]", .unexpectedShape),
@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(arguments: Call.all.filter(\.isVoid))
-    func `success says it all where nothing is promised`(call: Call) async throws {
+    func `an empty success is accepted when no members are promised`(call: Call) async throws {
         for body in ["", "text", "{}", "<html></html>"] {
             _ = try await call.send(Call.Clients(wire: Wire(body, status: body.isEmpty ? 204 : 200)))
         }
     }
 
     @Test(arguments: Call.all)
-    func `a refusal tells its code, whatever the status`(call: Call) async throws {
+    func `a refusal provides its code, whatever the status`(call: Call) async throws {
         for status in [300, 400, 401, 403, 404, 409, 429, 500, 503] {
             let error = try await error(
                 call, answer(status, #"{"error":"e","code":"e","x":"canary"}"#, ["Retry-After": "7"]))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: Call.all)
-    func `a refusal that is no JSON`(call: Call) async throws {
+    func `a refusal without JSON has its status`(call: Call) async throws {
         for (body, code) in [("", ResponseError.Code.emptyBody), ("<html>canary", .notJSON), ("[]", .unexpectedShape)] {
             let error = try await error(call, answer(502, body))
 
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: Call.all)
-    func `a network that does not carry`(call: Call) async throws {
+    func `a network failure is recognised as one`(call: Call) async throws {
         let codes: [TransportError.Code] = [
             .nameResolutionFailed, .connectionFailed, .tlsFailure, .timedOut, .cancelled, .responseTooLarge,
             .truncatedResponse, .malformedResponse, .unexpectedRedirect, .outcomeUnknown,

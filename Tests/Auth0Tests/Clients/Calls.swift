@@ -1,19 +1,28 @@
 import Auth0
+import OpenID
 import RequestPipeline
 import TransportDoubles
 import Testing
 
-/// A method of a client, called with `canary` for every secret and every personal datum.
+/// A method of a client, called with `canary` for every secret and every personal value.
 struct Call: CustomTestStringConvertible {
-    /// The clients of all APIs, on one wire and with one logger.
+    /// The clients of all APIs, with one transport and one logger.
     struct Clients {
         let wire: Wire
         var logger: (any Logger)?
+        /// The key of the clients whose tokens may be bound to one.
+        var dpop: DPoP?
 
-        var authentication: any Authentication { logged(wire.authentication) }
-        var mfa: any MFAClient { logged(wire.mfa) }
-        var account: any MyAccountAuthenticationMethods { logged(wire.myAccount("canary")) }
+        var authentication: any Authentication { bound(logged(wire.authentication)) }
+        var mfa: any MFAClient { bound(logged(wire.mfa)) }
+        var account: any MyAccountAuthenticationMethods { bound(logged(wire.myAccount("canary"))) }
         var users: any Users { logged(wire.users("canary")) }
+
+        private func bound<Client: SenderConstraining>(_ client: Client) -> Client {
+            var client = client
+            client.dpop = dpop
+            return client
+        }
 
         private func logged<Client: Loggable>(_ client: Client) -> Client {
             logger.map { client.using(logger: $0) } ?? client
@@ -21,11 +30,11 @@ struct Call: CustomTestStringConvertible {
     }
 
     let testDescription: String
-    /// What the tenant answers.
+    /// The response of the tenant.
     let answer: String
-    /// Whether success says it all, whatever the body is.
+    /// Whether a success status is sufficient, whatever the body.
     let isVoid: Bool
-    /// Calls the method, and returns what is no personal datum of the result.
+    /// Calls the method, and returns the part of the result without personal data.
     let send: @Sendable (Clients) async throws -> Any
 
     init(
@@ -39,7 +48,7 @@ struct Call: CustomTestStringConvertible {
         (testDescription, answer, self.send, isVoid) = (name, Self.object, send, true)
     }
 
-    /// Everything that the answer to any method holds.
+    /// The members of the responses to all methods.
     static let object = #"""
         {"access_token":"canary","token_type":"Bearer","id_token":"canary","refresh_token":"canary","expires_in":60,
         "recovery_code":"canary","issued_token_type":"t","auth_session":"canary","mfa_token":"canary",

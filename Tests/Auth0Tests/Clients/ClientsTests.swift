@@ -4,11 +4,11 @@ import RequestPipeline
 import TransportDoubles
 import Testing
 
-/// What every client can be told, whichever API it is for.
+/// The modifiers that all clients have in common.
 @Suite struct ClientsTests {
     private let wire = Wire("{}")
 
-    /// Starts a request of a client, whatever becomes of it.
+    /// Starts a request of a client and ignores its result.
     private struct Client: CustomTestStringConvertible {
         let testDescription: String
         let send: @Sendable (Wire, Settings) async -> Void
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `takes parameters and header fields, but not the telemetry's`(client: Client) async throws {
+    private func `accepts parameters and header fields, but not the telemetry's`(client: Client) async throws {
         await client.send(wire, Settings())
 
         #expect(wire.sent.contains(#""key":"value""#))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `names the library around it, or nobody`(client: Client) async throws {
+    private func `names the wrapping library, or none`(client: Client) async throws {
         await client.send(wire, Settings(library: "lib"))
         let telemetry = try Base64URL.decode(try #require(wire.field("Auth0-Client")))
         #expect(String(decoding: telemetry, as: UTF8.self).contains(#""name":"lib","version":"9""#))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: clients)
-    private func `tells its logger what it sends and receives`(client: Client) async throws {
+    private func `logs requests and responses`(client: Client) async throws {
         let log = LogRecorder()
 
         await client.send(wire, Settings(logger: log))

@@ -32,7 +32,7 @@ import Testing
         "https:///path", "tenant.example.com:0", "tenant.example.com:99999", "tenant.example.com:", "a\\b",
         "javascript:alert(1)", "file:///etc/passwd", "tenant.example.com/%zz\0",
     ])
-    func `T2 T8 anything else is a typed error of the first request, and nothing is sent`(domain: String) async {
+    func `T2 T8 any other domain is a typed error of the first request, and no request is sent`(domain: String) async {
         let transport = StubTransport(body: "{}")
         let client = Auth0.authentication(clientId: "c", domain: domain, session: transport)
 

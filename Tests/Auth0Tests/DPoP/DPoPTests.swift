@@ -11,7 +11,7 @@ import Testing
         HTTPRequest(method: .get, url: try HTTPURL(url))
     }
 
-    @Test func `an API of yours gets the token and its proof`() throws {
+    @Test func `a request for an API gets the token and its proof`() throws {
         var request = try request()
 
         try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "DPoP", nonce: "N")
@@ -22,7 +22,7 @@ import Testing
         #expect(proof.url.description == "https://api.example.com/things")
     }
 
-    @Test func `a token that is not bound goes without a proof`() throws {
+    @Test func `a token that is not bound gets no proof`() throws {
         var request = try request()
 
         try DPoP.addHeaders(to: &request, accessToken: "AT", tokenType: "Bearer", keychainIdentifier: "no such key")
@@ -35,8 +35,9 @@ import Testing
         ("A\r\nX: y", "DPoP", nil), ("AT", "DPoP\n", nil), ("", "DPoP", nil), ("AT", "", nil), ("A T", "Bearer", nil),
         ("AT", "DPoP", "n\0"), ("AT", "DPoP", ""),
     ])
-    func `T8 refuses what no header may carry, and changes nothing`(token: String, type: String, nonce: String?) throws
-    {
+    func `T8 refuses values that are invalid in a header field, and changes nothing`(
+        token: String, type: String, nonce: String?
+    ) throws {
         var request = try request()
 
         #expect(throws: DPoPError.other) {
@@ -45,7 +46,7 @@ import Testing
         #expect(request.fields.isEmpty)
     }
 
-    @Test func `a removed key is another one afterwards`() throws {
+    @Test func `a new key replaces a removed one`() throws {
         func thumbprint() throws -> String {
             var request = try request()
             try dpop.addHeaders(to: &request, accessToken: "AT", tokenType: "dpop")
@@ -60,7 +61,7 @@ import Testing
         #expect(try thumbprint() != first)
     }
 
-    @Test func `a key that was never made can be cleared`() throws {
+    @Test func `clearing a key that does not exist succeeds`() throws {
         try DPoP.clearKeypair(for: "auth0-streams tests: no such key")
     }
 
@@ -69,20 +70,20 @@ import Testing
         (#"DPoP error="invalid_token""#, false), (#"Bearer error="use_dpop_nonce""#, false), ("DPoP", false),
         (#"DPoP error="use_dpop_nonce"#, false),
     ])
-    func `tells an answer that asks for a nonce`(field: String, isRequired: Bool) {
+    func `recognizes a response that requires a nonce`(field: String, isRequired: Bool) {
         let response = HTTPResponse(status: 401, fields: ["WWW-Authenticate": field])
 
         #expect(DPoP.isNonceRequired(by: response) == isRequired)
         #expect(!DPoP.isNonceRequired(by: HTTPResponse(status: 401)))
     }
 
-    @Test func `errors match by kind, whatever their cause`() throws {
+    @Test func `errors are compared by code, not by cause`() throws {
         let broken = DPoP(store: FileStore(directory: "not absolute"))
         var matched = ""
 
         do {
             try broken.clearKeypair()
-        } catch .keychainOperationFailed {
+        } catch DPoPError.keychainOperationFailed {
             matched = "keychain"
         } catch { matched = "\(error)" }
 
@@ -91,7 +92,7 @@ import Testing
         #expect(DPoPError.other.localizedDescription == DPoPError.other.debugDescription)
     }
 
-    @Test func `the name of the key is the application's, and there is always one`() {
+    @Test func `the default name of the key is the application's ID`() {
         #expect(DPoP().keychainIdentifier == DPoP.defaultKeychainIdentifier)
         #expect(!DPoP.defaultKeychainIdentifier.isEmpty)
         #expect("\(DPoP(keychainIdentifier: "k"))" == #"DPoP(keychainIdentifier: "k")"#)

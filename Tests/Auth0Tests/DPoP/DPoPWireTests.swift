@@ -9,7 +9,7 @@ import Testing
 @Suite struct DPoPWireTests {
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
 
-    /// What a proof in a request says; `nil` when there is none.
+    /// The payload of the proof in a request; `nil` when there is none.
     private func proof(_ request: HTTPRequest?) -> JSONValue? {
         guard let parts = request?.fields["DPoP"]?.split(separator: "."), parts.count == 3,
             let payload = try? Base64URL.decode(String(parts[1]))
@@ -24,7 +24,7 @@ import Testing
         return client
     }
 
-    @Test func `nothing is proved unless the client is told to`() async throws {
+    @Test func `a client without a key sends no proof`() async throws {
         let wire = Wire(Wire.tokens)
 
         _ = try await wire.authentication.renew(withRefreshToken: "RT").start()
@@ -32,7 +32,7 @@ import Testing
         #expect(wire.transport.requests[0].fields["DPoP"] == nil)
     }
 
-    @Test func `a login makes the key, and everything after it proves it`() async throws {
+    @Test func `a login creates the key, and the following requests prove it`() async throws {
         let wire = Wire(Wire.tokens)
         let client = authentication(wire.transport)
 
@@ -53,7 +53,7 @@ import Testing
         #expect(wire.transport.requests[3].fields["Authorization"] == "DPoP AT")
     }
 
-    @Test func `what uses no bound token goes without a proof`() async throws {
+    @Test func `requests without a bound token have no proof`() async throws {
         let wire = Wire(Wire.tokens)
         let client = authentication(wire.transport)
         _ = try await client.codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
@@ -67,6 +67,27 @@ import Testing
 
         #expect(wire.transport.requests.count == 7)
         #expect(wire.transport.requests.dropFirst().allSatisfy { $0.fields["DPoP"] == nil })
+    }
+
+    /// The endpoints that use a token which may be bound to the key, written by hand: RFC 9449 §5 and §7.
+    private func isBound(_ path: Substring) -> Bool {
+        ["/oauth/token", "/userinfo", "/otp/challenge"].contains(path) || path.hasPrefix("/me/")
+    }
+
+    @Test(arguments: Call.all) func `each method says whether its request is bound to the key`(call: Call) async throws
+    {
+        let wire = Wire(call.answer)
+        _ = try? await authentication(wire.transport)
+            .codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
+
+        _ = try? await call.send(Call.Clients(wire: wire, dpop: dpop))
+
+        let requests = wire.transport.requests.dropFirst()
+        #expect(!requests.isEmpty)
+        for request in requests {
+            let path = request.url.path.prefix { $0 != "?" }
+            #expect((request.fields["DPoP"] != nil) == isBound(path), "\(path)")
+        }
     }
 
     @Test func `My Account and MFA prove the same key, with the scheme of the token`() async throws {
@@ -90,7 +111,7 @@ import Testing
         #expect(requests[2].fields["Authorization"] == "DPoP AT")
     }
 
-    @Test func `J20 a nonce that is asked for is sent once, and kept for next time`() async throws {
+    @Test func `J20 a required nonce is sent in one more request, and kept`() async throws {
         let transport = StubTransport { request in
             guard let proof = proof(request), proof["nonce"]?.string == "n-1" else {
                 return .success(
@@ -109,7 +130,7 @@ import Testing
         #expect(Set(proofs.map { $0?["jti"]?.string }).count == 3)
     }
 
-    @Test func `J20 two origins' nonces are kept apart`() async throws {
+    @Test func `J20 nonces of two origins are separate`() async throws {
         let transport = StubTransport { request in
             .success(
                 HTTPResponse(
@@ -127,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test func `J20 a server that asks for ever is answered twice`() async throws {
+    @Test func `J20 a server that always requires a nonce receives two requests`() async throws {
         let count = Atomic(0)
         let transport = StubTransport { _ in
             let number = count.add(1, ordering: .relaxed).newValue
@@ -163,7 +184,7 @@ import Testing
         #expect(silent.transport.requests.count == 1)
     }
 
-    @Test func `a key that cannot be had is the cause of the failure, and nothing is sent`() async throws {
+    @Test func `an unavailable key is the cause of the failure, and nothing is sent`() async throws {
         let wire = Wire(Wire.tokens)
         let client = wire.authentication.useDPoP(
             keychainIdentifier: "tests", store: FileStore(directory: "not absolute"))
@@ -177,7 +198,7 @@ import Testing
         #expect(wire.transport.requests.isEmpty)
     }
 
-    @Test func `L1 no proof is seen by a logger`() async throws {
+    @Test func `L1 a logger receives no proof`() async throws {
         let wire = Wire(Wire.tokens)
         let seen = AsyncStream<String?>.makeStream()
         struct Spy: Logger {

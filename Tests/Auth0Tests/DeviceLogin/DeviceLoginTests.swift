@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let alarm = ManualAlarm()
 
-    /// A tenant that gives a code, and then the answers of a script, the last one for ever.
+    /// A tenant that issues a code, and then sends scripted responses; the last one is repeated.
     private func script(_ answers: (Int, String)...) -> StubTransport {
         let rest = Mutex(answers[...])
         return StubTransport { request in
@@ -36,9 +36,9 @@ import Testing
         return client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Lets time pass as a login asks for it.
+    /// Advances the clock by each pause of a login.
     ///
-    /// - Returns: How long it waited each time, in seconds.
+    /// - Returns: The pauses in seconds.
     private func pass(_ count: Int) async -> [Int] {
         var seconds: [Int] = []
         for _ in 0..<count {
@@ -65,7 +65,7 @@ import Testing
         #expect(wire.sent.hasSuffix(#"{"client_id":"the-client","scope":"openid profile email"}"#))
     }
 
-    @Test func `RFC 8628 §3.4 asks, but not at once, and with what the caller adds`() async throws {
+    @Test func `RFC 8628 §3.4 polls after a pause, with the parameters of the caller`() async throws {
         let transport = script((200, Wire.tokens))
         let login = try await login(transport).asking { $0.parameters(["key": "value"]) }
 
@@ -84,7 +84,7 @@ import Testing
                 + #""device_code":"D","key":"value"}"#)
     }
 
-    @Test func `RFC 8628 §3.5 slows down when told to, and backs off while nobody answers`() async throws {
+    @Test func `RFC 8628 §3.5 slows down on slow_down, and backs off while requests fail`() async throws {
         let transport = script(
             (403, Self.refusal("authorization_pending")), (429, Self.refusal("slow_down")), (0, ""), (503, "<html>"),
             (400, Self.refusal("authorization_pending")), (200, Wire.tokens))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["access_denied", "expired_token", "invalid_grant", "invalid_request"])
-    func `RFC 8628 §3.5 every other refusal is final`(code: String) async throws {
+    func `RFC 8628 §3.5 every other error is final`(code: String) async throws {
         let transport = script((403, Self.refusal(code)))
         let login = try await login(transport)
 
@@ -112,7 +112,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `the codes expire without another question`() async throws {
+    @Test func `no poll follows the expiry of the codes`() async throws {
         let transport = script((403, Self.refusal("authorization_pending")))
         let login = try await login(transport)
 
@@ -125,7 +125,7 @@ import Testing
         #expect(transport.requests.count == 60)
     }
 
-    @Test func `callback, which blocks nobody and is cancelled once`() async throws {
+    @Test func `a callback may block, and a cancellation is delivered once`() async throws {
         let transport = script((403, Self.refusal("authorization_pending")))
         let login = try await login(transport)
         let (results, inbox) = AsyncStream<Result<Credentials, AuthenticationError>>.makeStream()
@@ -144,7 +144,7 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func `cancelling the task ends a question that is under way`() async throws {
+    @Test func `cancelling the task cancels the request under way`() async throws {
         let silent = StubTransport { request in
             request.url.string.hasSuffix("/oauth/token")
                 ? nil : .success(HTTPResponse(status: 200, body: Array(Self.codes.utf8)))
@@ -162,7 +162,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `publisher, which tells each state`() async throws {
+    @Test func `the publisher publishes each state`() async throws {
         let transport = script(
             (403, Self.refusal("authorization_pending")), (429, Self.refusal("slow_down")), (0, ""),
             (200, Wire.tokens))
@@ -192,7 +192,9 @@ import Testing
         #expect(seen == ["WDJB-MJHT", "pending", "pending", "AT", "finished"])
     }
 
-    @Test func `publisher, anew for each subscriber, cancelled without a word, on a queue`() async throws {
+    @Test func `the publisher polls for each subscriber, on a queue, and a cancelled one receives nothing more`()
+        async throws
+    {
         let key = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "test")
         queue.setSpecific(key: key, value: true)
@@ -222,7 +224,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func `L3 a login describes itself without its codes`() async throws {
+    @Test func `L3 the description of a login has no code`() async throws {
         let login = try await login(script((200, Wire.tokens)))
         var dumped = ""
         dump(login, to: &dumped)
@@ -230,7 +232,8 @@ import Testing
         for text in ["\(login)", dumped] { #expect(!text.contains("WDJB") && !text.contains("\"D\"")) }
     }
 
-    @Test func `a thousand logins that are answered and cancelled at the same time complete once each`() async throws {
+    @Test func `a thousand logins with a response and a cancellation at the same time complete once each`() async throws
+    {
         let login = try await login(script((200, Wire.tokens)))
         let alarm = alarm
         let (ends, end) = AsyncStream<Void>.makeStream()

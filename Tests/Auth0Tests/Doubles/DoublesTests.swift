@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import Testing
 
-/// Doubles as an app's tests write them: they implement what the app calls.
+/// Doubles as in the tests of an app: they implement the members that the app calls.
 private struct DoubleAuthentication: Authentication {
     let clientId = "double"
     let url = URL(filePath: "/")
@@ -73,6 +73,53 @@ private struct DoubleWebAuth: WebAuth {
     }
 }
 
+/// A login of the SDK in a wrapper, as an app writes one to count its logins.
+private struct WrappedWebAuth: WebAuth {
+    var inner: any WebAuth
+
+    var clientId: String { inner.clientId }
+    var url: URL { inner.url }
+    var telemetry: Telemetry {
+        get { inner.telemetry }
+        set { inner.telemetry = newValue }
+    }
+    var logger: (any Logger)? {
+        get { inner.logger }
+        set { inner.logger = newValue }
+    }
+
+    func connection(_ connection: String) -> Self { Self(inner: inner.connection(connection)) }
+    func scope(_ scope: String) -> Self { Self(inner: inner.scope(scope)) }
+    func connectionScope(_ connectionScope: String) -> Self { Self(inner: inner.connectionScope(connectionScope)) }
+    func audience(_ audience: String) -> Self { Self(inner: inner.audience(audience)) }
+    func state(_ state: String) -> Self { Self(inner: inner.state(state)) }
+    func nonce(_ nonce: String) -> Self { Self(inner: inner.nonce(nonce)) }
+    func organization(_ organization: String) -> Self { Self(inner: inner.organization(organization)) }
+    func invitationURL(_ invitationURL: URL) -> Self { Self(inner: inner.invitationURL(invitationURL)) }
+    func parameters(_ parameters: [String: String]) -> Self { Self(inner: inner.parameters(parameters)) }
+    func redirectURL(_ redirectURL: URL) -> Self { Self(inner: inner.redirectURL(redirectURL)) }
+    func useHTTPS() -> Self { Self(inner: inner.useHTTPS()) }
+    func authorizeURL(_ authorizeURL: URL) -> Self { Self(inner: inner.authorizeURL(authorizeURL)) }
+    func issuer(_ issuer: String) -> Self { Self(inner: inner.issuer(issuer)) }
+    func leeway(_ leeway: Int) -> Self { Self(inner: inner.leeway(leeway)) }
+    func maxAge(_ maxAge: Int) -> Self { Self(inner: inner.maxAge(maxAge)) }
+    func useEphemeralSession() -> Self { Self(inner: inner.useEphemeralSession()) }
+    func headers(_ headers: [String: String]) -> Self { Self(inner: inner.headers(headers)) }
+    func provider(_ provider: @escaping WebAuthProvider) -> Self { Self(inner: inner.provider(provider)) }
+    func onClose(_ callback: (@Sendable () -> Void)?) -> Self { Self(inner: inner.onClose(callback)) }
+    func timeout(_ timeout: Duration) -> any WebAuth { Self(inner: inner.timeout(timeout)) }
+    func allowingOthers() -> any WebAuth { Self(inner: inner.allowingOthers()) }
+
+    func start() -> AnyPublisher<Credentials, WebAuthError> { inner.start() }
+    func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { inner.clearSession(federated: federated) }
+}
+
+/// A user agent that shows nothing.
+private struct Unopened: WebAuthUserAgent {
+    func start() {}
+    func finish(with result: WebAuthResult<Void>) {}
+}
+
 private struct DoubleUsers: Users {
     let token = "t"
     let url = URL(filePath: "/")
@@ -116,7 +163,7 @@ private struct DoublePAR: PARAuth {
 }
 
 @Suite struct DoublesTests {
-    @Test func `a double is asked, also where the caller leaves arguments out`() async throws {
+    @Test func `a double is called, also when the caller leaves arguments out`() async throws {
         let client: any Authentication = DoubleAuthentication()
 
         let usual = try await client.login(usernameOrEmail: "u", password: "p", realmOrConnection: "r").start()
@@ -135,7 +182,7 @@ private struct DoublePAR: PARAuth {
         #expect(refusal?.code == "invalid_grant")
     }
 
-    @Test func `what a double leaves to the SDK fails, says so and sends nothing`() async {
+    @Test func `a call that a double does not implement fails, says so and sends nothing`() async {
         let client: any Authentication = DoubleAuthentication().logging(enabled: false).useDPoP()
         let methods = (DoubleAccount() as any MyAccount).authenticationMethods
 
@@ -155,7 +202,7 @@ private struct DoublePAR: PARAuth {
     @Test func `doubles of the other clients`() async throws {
         let user = try await (DoubleUsers() as any Users).get("auth0|1").start()
         let factors = try await DoubleAccount().authenticationMethods.getFactors().start()
-        let code = try await (DoublePAR() as any PARAuth).timeout(.seconds(1)).start(requestUri: "urn:x")
+        let code = try await (DoublePAR() as any PARAuth).useEphemeralSession().start(requestUri: "urn:x")
 
         #expect(user["user_id"] as? String == "auth0|1")
         #expect(user["include"] as? Bool == true)
@@ -164,12 +211,12 @@ private struct DoublePAR: PARAuth {
         #expect(DoubleAccount.apiVersion == "v1")
     }
 
-    @Test func `what the publisher of a browser's double gives goes for all styles`() async throws {
+    @Test func `all styles deliver the result of the publisher of a double`() async throws {
         let subject = PassthroughSubject<Credentials, WebAuthError>()
         let client: any WebAuth = DoubleWebAuth(login: subject.eraseToAnyPublisher())
 
         let calledBack = Mutex<WebAuthResult<Credentials>?>(nil)
-        client.scope("s").timeout(.seconds(1)).start { result in calledBack.withLock { $0 = result } }
+        client.scope("s").start { result in calledBack.withLock { $0 = result } }
         subject.send(Credentials(accessToken: "a"))
         let refused = await #expect(throws: WebAuthError.self) { try await client.clearSession() }
         try await client.logout(federated: true)
@@ -180,13 +227,68 @@ private struct DoublePAR: PARAuth {
         #expect(empty == .unknown)
     }
 
-    @Test func `a double hears the modifiers that it has, and is as it was after the others`() throws {
+    @Test func `a double receives the modifiers that it implements`() throws {
         let client: any WebAuth = DoubleWebAuth()
 
-        let changed = client.connection("c").maxAge(.seconds(1)).timeout(.seconds(1)).allowingOthers().pushing()
-            .provider(WebAuthentication.safariProvider()).leeway(.seconds(1)).onClose(nil)
+        let changed = client.connection("c").maxAge(.seconds(1)).leeway(.seconds(1)).onClose(nil)
 
-        #expect((changed as? DoubleWebAuth)?.said == "connection;maxAge;onClose;")
+        #expect((changed as? DoubleWebAuth)?.said == "connection;maxAge;leeway;onClose;")
+    }
+
+    /// The modifiers that a double may lack, by the names that the errors have.
+    private static let optional: [(name: String, apply: @Sendable (any WebAuth) -> any WebAuth)] = [
+        ("timeout(_:)", { $0.timeout(.seconds(1)) }),
+        ("pushing()", { $0.pushing() }),
+        ("allowingOthers()", { $0.allowingOthers() }),
+        ("provider(_: WebAuthBrowserProvider)", { $0.provider(WebAuthentication.safariProvider()) }),
+        ("provider(_: WebAuthTerminalProvider)", { $0.provider(WebAuthentication.terminalProvider()) }),
+    ]
+
+    @Test func `C10 a modifier that a wrapper lacks makes login and logout fail, and names what to implement`() async {
+        for (name, apply) in Self.optional {
+            let working = DoubleWebAuth(
+                login: Just(Credentials()).setFailureType(to: WebAuthError.self).eraseToAnyPublisher())
+            // What is said afterwards does not make up for it.
+            let changed = apply(working).connection("c").timeout(.seconds(1))
+
+            let login = await #expect(throws: WebAuthError.self) { _ = try await changed.start() }
+            let logout = await #expect(throws: WebAuthError.self) { try await changed.clearSession(federated: true) }
+
+            for error in [login, logout] {
+                #expect(error == .other)
+                #expect((error?.cause as? ConfigurationError)?.code == .notImplemented)
+                #expect(error?.description.contains("implement the modifier \(name) -> any WebAuth") == true)
+                #expect(error?.description.contains("DoubleWebAuth") == true)
+            }
+        }
+    }
+
+    @Test func `C10 a modifier that a pushed login lacks makes it fail`() async {
+        let modifiers: [(name: String, apply: @Sendable (any PARAuth) -> any PARAuth)] = [
+            ("timeout(_:)", { $0.timeout(.seconds(1)) }), ("state(_:)", { $0.state("s") }),
+            ("redirectURL(_:)", { $0.redirectURL(URL(filePath: "/")) }),
+            ("provider(_: WebAuthBrowserProvider)", { $0.provider(WebAuthentication.safariProvider()) }),
+        ]
+        for (name, apply) in modifiers {
+            let error = await #expect(throws: WebAuthError.self) {
+                _ = try await apply(DoublePAR()).useEphemeralSession().start(requestUri: "urn:x")
+            }
+
+            #expect((error?.cause as? ConfigurationError)?.code == .notImplemented)
+            #expect(error?.description.contains("implement the modifier \(name) -> any PARAuth in DoublePAR") == true)
+        }
+    }
+
+    @Test func `C10 a wrapper that passes modifiers on keeps what they say`() async {
+        let inner = Auth0.webAuth(clientId: "c", domain: "t.example.com")
+        let wrapper: any WebAuth = WrappedWebAuth(inner: inner)
+
+        // Over at once: the timeout reached the SDK's own login.
+        let error = await #expect(throws: WebAuthError.self) {
+            _ = try await wrapper.allowingOthers().provider { _, _ in Unopened() }.timeout(.zero).start()
+        }
+
+        #expect(error == .timedOut)
     }
 
     @Test @MainActor func `callbacks of a login on the main actor`() async {

@@ -63,7 +63,7 @@ import Testing
             (["error": "invalid_grant", "error_description": "The token was reused."], ""), (["error": "x"], ""),
             ([:], ""),
         ] as [([String: String], String)])
-    func `one helper tells each refusal`(info: [String: String], name: String) {
+    func `one helper identifies each refusal`(info: [String: String], name: String) {
         let error = AuthenticationError(info: info, statusCode: 403)
 
         let matching = Self.helpers.filter { $0.1(error) }.map(\.0)
@@ -77,7 +77,7 @@ import Testing
         (.invalidArgument, false), (.responseTooLarge, false), (.unexpectedRedirect, false),
         (.malformedResponse, false),
     ])
-    func `a cause tells whether the network was in the way`(code: TransportError.Code, isNetworkError: Bool) {
+    func `the cause identifies a network failure`(code: TransportError.Code, isNetworkError: Bool) {
         let error = AuthenticationError(cause: TransportError(code))
 
         #expect(error.isNetworkError == isNetworkError)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(429, true), (500, true), (503, true), (599, true), (400, false), (403, false)])
-    func `a status tells whether to try again`(status: Int, isRetryable: Bool) async {
+    func `the status says whether a retry makes sense`(status: Int, isRetryable: Bool) async {
         let wire = Wire(#"{"error":"x"}"#, status: status, fields: ["Retry-After": "7"])
 
         let error = await #expect(throws: AuthenticationError.self) {
@@ -103,7 +103,7 @@ import Testing
         #expect(error?.info["statusCode"] as? Int == status)
     }
 
-    @Test func `an answer without a body has a code of its own`() async {
+    @Test func `a response without a body has its own code`() async {
         let error = await #expect(throws: AuthenticationError.self) {
             try await Wire("", status: 204).authentication.jwks().start()
         }
@@ -112,13 +112,13 @@ import Testing
         #expect(error?.statusCode == 204)
     }
 
-    @Test func `L2 a server's text cannot forge a line of a log`() {
+    @Test func `L2 text of a server cannot forge a log line`() {
         let error = AuthenticationError(info: ["error": "x", "error_description": "a\nb\u{1B}[31m"], statusCode: 400)
 
         #expect(error.message == "a\\u{A}b\\u{1B}[31m")
     }
 
-    @Test func `L2 a server's text does not fill a terminal, and is there in full for who asks`() {
+    @Test func `L2 text of a server is truncated in descriptions, and complete in its property`() {
         let long = String(repeating: "é\n", count: 50_000)
         let error = AuthenticationError(info: ["error": long, "error_description": long], statusCode: 400)
 
@@ -128,7 +128,7 @@ import Testing
         #expect(error.info["error_description"] as? String == long)
     }
 
-    @Test func `tells which second factors a login may go on with`() async {
+    @Test func `lists the second factors of a login`() async {
         let wire = Wire(
             #"""
             {"error":"mfa_required","error_description":"Multifactor authentication required","mfa_token":"canary",
@@ -147,7 +147,7 @@ import Testing
         #expect(AuthenticationError(info: ["error": "mfa_required"], statusCode: 403).mfaRequiredErrorPayload == nil)
     }
 
-    @Test func `equal by code, status and message`() {
+    @Test func `errors are equal by code, status and message`() {
         let one = AuthenticationError(info: ["error": "a", "x": 1], statusCode: 400)
 
         #expect(one == AuthenticationError(info: ["error": "a"], statusCode: 400))

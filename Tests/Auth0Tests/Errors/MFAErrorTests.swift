@@ -7,7 +7,7 @@ import Testing
         Wire(#"{"error":"\#(error)","error_description":"\#(description)"}"#, status: status)
     }
 
-    @Test func `each operation has a type of its own, with all the server said`() async {
+    @Test func `each operation has its own type, with all members of the response`() async {
         let wire = refused("invalid_grant", "Malformed mfa_token", status: 401)
 
         let list = await #expect(throws: MfaListAuthenticatorsError.self) {
@@ -38,7 +38,7 @@ import Testing
         ("invalid_grant", "MFA Authorization rejected.", "code"), ("expired_token", "mfa_token is expired", "token"),
         ("authorization_pending", "wait", "pending"), ("slow_down", "wait", "pending"), ("invalid_grant", "else", ""),
     ])
-    func `one helper tells each refusal of a verification`(code: String, description: String, helper: String) {
+    func `one helper identifies each refusal of a verification`(code: String, description: String, helper: String) {
         let error = MFAVerifyError(info: ["error": code, "error_description": description], statusCode: 403)
 
         #expect(error.isMultifactorCodeInvalid == (helper == "code"))
@@ -46,7 +46,7 @@ import Testing
         #expect(error.isAuthorizationPending == (helper == "pending"))
     }
 
-    @Test func `an enrolment and a challenge tell who has which factor`() {
+    @Test func `an enrolment and a challenge name their factor`() {
         let enrolled = MfaEnrollmentError(info: ["error": "access_denied"], statusCode: 403)
         let none = MfaChallengeError(info: ["error": "unsupported_challenge_type"], statusCode: 401)
 
@@ -56,7 +56,7 @@ import Testing
         #expect(!MfaChallengeError(info: [:], statusCode: 400).isMultifactorEnrollRequired)
     }
 
-    @Test func `a failure no server named has the operation's code, whatever else was said`() {
+    @Test func `a failure without a server code has the operation's code`() {
         let info = ["code": "other"]
 
         #expect(MfaListAuthenticatorsError(info: info, statusCode: 500).code == "mfa_list_authenticators_error")
@@ -66,7 +66,7 @@ import Testing
         #expect(MFAVerifyError(info: info, statusCode: 500).message == "Failed with the error mfa_verify_error")
     }
 
-    @Test func `the network's failures are told as everywhere`() async {
+    @Test func `network failures are reported as in other clients`() async {
         let transport = StubTransport { _ in .failure(TransportError(.timedOut)) }
         let client = Auth0.mfa(clientId: "c", domain: "t.example.com", session: transport)
 

@@ -31,7 +31,7 @@ import Testing
         #expect(error?.info["statusCode"] == nil)
     }
 
-    @Test func `an error without its members says what it can`() {
+    @Test func `an error without its members has a description`() {
         #expect(MyAccountError(info: [:], statusCode: 500).code == "a0.sdk.internal_error.unknown")
         #expect(MyAccountError(info: [:], statusCode: 500).validationErrors == nil)
         #expect(ManagementError(info: [:], statusCode: 500).message.contains("unknown"))

@@ -71,7 +71,7 @@ import Testing
                 + #"{"authenticator_types":["oob"],"oob_channels":["email"],"email":"e"}"#)
     }
 
-    @Test func `enrols an authenticator application and push, told apart by the result`() async throws {
+    @Test func `enrols an authenticator application and push, distinguished by the result`() async throws {
         let otp = Wire(#"{"authenticator_type":"otp","secret":"S","barcode_uri":"otpauth://x"}"#)
         let app: OTPMFAEnrollmentChallenge = try await otp.mfa.enroll(mfaToken: "M").start()
         #expect(otp.sent == "POST \(base)mfa/associate " + #"{"authenticator_types":["otp"]}"#)
@@ -101,7 +101,7 @@ import Testing
         #expect(challenge.oobCode == "O")
     }
 
-    @Test func `verifies by a code that was sent, by a code of an application, by a recovery code`() async throws {
+    @Test func `verifies with a sent code, an application's code and a recovery code`() async throws {
         _ = try await tokens.mfa.verify(oobCode: "O", bindingCode: "2", mfaToken: "M").start()
         #expect(tokens.sent == grant + #"mfa-oob","oob_code":"O","binding_code":"2","mfa_token":"M"}"#)
 
@@ -117,7 +117,7 @@ import Testing
         #expect(tokens.field("Authorization") == nil)
     }
 
-    @Test func `a login without a token is refused before anything is sent`() async {
+    @Test func `a login without a token is refused before a request is sent`() async {
         let error = await #expect(throws: MfaEnrollmentError.self) {
             try await sent.mfa.enroll(mfaToken: "", email: "e").start()
         }
@@ -126,7 +126,7 @@ import Testing
         #expect(sent.transport.requests.isEmpty)
     }
 
-    @Test func `an answer that lacks a member names it`() async {
+    @Test func `an error about a missing member names it`() async {
         let error = await #expect(throws: MfaChallengeError.self) {
             try await Wire(#"{"challenge_type":"oob"}"#).mfa.challenge(with: "1", mfaToken: "M").start()
         }

@@ -60,7 +60,7 @@ import Testing
         #expect(wire.sent == "POST \(base) " + #"{"type":"recovery-code"}"#)
     }
 
-    @Test func `begins with a password and tells the policy`() async throws {
+    @Test func `begins with a password and returns the policy`() async throws {
         let wire = wire(
             #"""
             ,"policy":{"complexity":{"min_length":8,"character_types":["number"],"character_type_rule":"all",
@@ -89,7 +89,7 @@ import Testing
         "https://tenant.example.com/me/v1/authentication-methods/x%7C1", "/me/v1/authentication-methods/x%7C1/?a=/b#/c",
         "x|1",
     ])
-    func `takes the ID of the field Location where the body has none`(location: String) async throws {
+    func `uses the ID of the field Location when the body has none`(location: String) async throws {
         let wire = Wire(#"{"auth_session":"S"}"#, status: 201, fields: ["lOCATION": location])
 
         let challenge = try await wire.myAccount().enrollEmail(emailAddress: "e").start()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["Location": ""], ["Location": "/a%FFb"]])
-    func `is no enrolment without any ID`(fields: [String: String]) async {
+    func `refuses an enrolment without any ID`(fields: [String: String]) async {
         var all = HTTPFields()
         for (name, value) in fields { all[name] = value }
         let wire = Wire(#"{"auth_session":"S"}"#, status: 201, fields: all)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", "a\nb"])
-    func `an ID that would name another path is refused before anything is sent`(id: String) async {
+    func `an ID that would name another path is refused before a request is sent`(id: String) async {
         let account = method.myAccount()
         let confirmed = await #expect(throws: MyAccountError.self) {
             try await account.confirmPushNotificationEnrollment(id: id, authSession: "S").start()

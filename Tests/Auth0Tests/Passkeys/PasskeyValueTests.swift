@@ -5,7 +5,7 @@ import TransportDoubles
 import Testing
 
 @Suite struct PasskeyValueTests {
-    /// An authenticator of somebody else's, as a program would declare one.
+    /// An authenticator of another package, as a program would declare it.
     private struct OwnPasskey: LoginPasskey {
         var userID: Data? = Data([1])
         var credentialID = Data([2])
@@ -24,7 +24,7 @@ import Testing
         authenticationMethodId: "1", authenticationSession: "canary", relyingPartyId: "example.com",
         userId: Data([1]), userName: "jane", challengeData: Data([1]))
 
-    @Test func `a type of one's own is a passkey, and an unknown attachment is not sent`() async throws {
+    @Test func `a custom type can be a passkey, and an unknown attachment is not sent`() async throws {
         let wire = Wire(Wire.tokens)
 
         _ = try await wire.authentication.login(passkey: OwnPasskey(), challenge: loginChallenge).start()
@@ -32,7 +32,7 @@ import Testing
         #expect(wire.sent.contains(#"{"id":"Ag","rawId":"Ag","type":"public-key","response":{"clientDataJSON":"","#))
     }
 
-    @Test func `a passkey without one of its parts is refused before anything is sent`() async {
+    @Test func `a passkey without one of its parts is refused before a request is sent`() async {
         let wire = Wire(Wire.tokens)
         var (noUser, noData, noSignature) = (OwnPasskey(), OwnPasskey(), OwnPasskey())
         noUser.userID = nil
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["", "..", "%2E%2E", "a%0Ab", "%", "%FF"])
-    func `an ID that is no segment of a path is refused before anything is sent`(id: String) async {
+    func `an ID that is not a path segment is refused before a request is sent`(id: String) async {
         let wire = Wire()
         let challenge = PasskeyEnrollmentChallenge(
             authenticationMethodId: id, authenticationSession: "AS", options: signupChallenge.options)

@@ -20,7 +20,7 @@ import Testing
         authenticationSession: "AS", relyingPartyId: "example.com", userId: Data([1]), userName: "jane",
         challengeData: Data([1]))
 
-    /// What a server says when a passkey is to be made.
+    /// The response of a server to a request for a passkey registration.
     private static let creation = #"""
         {"auth_session":"AS","authn_params_public_key":{"challenge":"AQID","timeout":60000,
         "rp":{"id":"example.com","name":"Example"},"user":{"id":"_-8","name":"jane@example.com","displayName":"Jane"},
@@ -174,7 +174,7 @@ import Testing
         ("created_at", "yesterday"), ("public_key", "+/9="), ("public_key", "-_8="), ("user_handle", "_-8="),
         ("credential_device_type", "many"),
     ])
-    func `a member of another form than promised is named in the error`(member: String, text: String) async {
+    func `an error about a member of the wrong form names it`(member: String, text: String) async {
         var members = [
             "id": "1", "type": "passkey", "identity_user_id": "1", "created_at": "2026-11-21T20:00:00Z",
             "key_id": "k", "public_key": "+/8=", "user_handle": "_-8", "credential_device_type": "single_device",

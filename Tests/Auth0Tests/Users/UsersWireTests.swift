@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `row 52 link, both forms, and unlink`() async throws {
+    @Test func `row 52 link in both forms, and unlink`() async throws {
         _ = try await list.users().link("auth0|1", withOtherUserToken: "T").start()
         #expect(list.sent == "POST \(base)auth0%7C1/identities " + #"{"link_with":"T"}"#)
 
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func `an ID that would name another path is refused before anything is sent`(id: String) async {
+    func `an ID that would name another path is refused before a request is sent`(id: String) async {
         let error = await #expect(throws: ManagementError.self) { try await wire.users().get(id).start() }
 
         #expect((error?.cause as? TransportError)?.code == .invalidArgument)
         #expect(wire.transport.requests.isEmpty)
     }
 
-    @Test func `an answer of another shape is refused`() async {
+    @Test func `a response of another shape is refused`() async {
         let one = await #expect(throws: ManagementError.self) { try await list.users().get("1").start() }
         let many = await #expect(throws: ManagementError.self) {
             try await wire.users().link("1", withOtherUserToken: "T").start()

@@ -5,9 +5,9 @@ import TransportDoubles
 import Synchronization
 import Testing
 
-/// What a login page is told, seen by a user agent that a test brings; nothing is opened and nothing is sent.
+/// The parameters of the authorization request, received by a user agent of the test; nothing is opened or sent.
 @Suite struct AuthorizeURLTests {
-    /// Notes what it is to show, and closes at once.
+    /// Records the page and closes at once.
     private struct Agent: WebAuthUserAgent {
         let callback: WebAuthProviderCallback
 
@@ -20,7 +20,7 @@ import Testing
             .allowingOthers()
     }
 
-    /// The address that a call opens.
+    /// The URL that a call opens.
     private func address(
         _ webAuth: any WebAuth, _ start: (any WebAuth) async throws -> Void = { _ = try await $0.start() }
     ) async throws -> String {
@@ -41,7 +41,7 @@ import Testing
         return Dictionary(query.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     }
 
-    @Test func `what a login says that was told nothing`() async throws {
+    @Test func `the parameters of a login without modifiers`() async throws {
         let address = try await address(webAuth)
 
         var parameters = try parameters(address)
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `what each modifier says`() async throws {
+    @Test func `the parameters of each modifier`() async throws {
         let redirect = try #require(URL(string: "com.example.app://tenant.example.com/linux/com.example.app/callback"))
         let page = try #require(URL(string: "https://login.example.com/go?left=out"))
         let invitation = try #require(URL(string: "https://example.com/?invitation=tick%2Bet&organization=org_2&x=y"))
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func `the last call counts, whether it is a modifier or parameters`() async throws {
+    @Test func `the last call wins, whether it is a modifier or parameters`() async throws {
         let last = try parameters(
             try await address(
                 webAuth.audience("1").parameters(["audience": "2", "scope": "a", "state": "s"]).scope("openid b")
@@ -98,7 +98,7 @@ import Testing
         #expect(last["x"] == "2")
     }
 
-    @Test func `A3 neither the proof nor the key that tokens are bound to can be said`() async throws {
+    @Test func `A3 the code challenge and the DPoP key cannot be set`() async throws {
         let reserved = [
             "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
             "request", "request_uri", "dpop_jkt",
@@ -110,19 +110,19 @@ import Testing
         #expect(!told.values.contains("mine"))
     }
 
-    @Test func `the ways back that are named by the tenant`() async throws {
+    @Test func `the redirect URLs that are derived from the tenant`() async throws {
         let scheme = try parameters(
             try await address(webAuth.provider(WebAuthentication.safariProvider(application: "com.example.app"))))
         let https = try parameters(try await address(webAuth.useHTTPS()))
 
-        // A provider of one's own that comes later does not take the scheme back.
+        // A custom provider that is set later does not reset the scheme.
         #expect(
             scheme["redirect_uri"] == "com.example.app://tenant.example.com/sub/linux/com.example.app/callback")
         #expect(https["redirect_uri"]?.hasPrefix("https://tenant.example.com/sub/linux/") == true)
         #expect(https["redirect_uri"]?.hasSuffix("/callback") == true)
     }
 
-    @Test func `row 13 what a logout says`() async throws {
+    @Test func `row 13 the parameters of a logout`() async throws {
         let redirect = try #require(URL(string: "com.example.app://tenant.example.com/callback"))
         let client = webAuth.redirectURL(redirect).parameters(["x": "y"]).audience("a").useEphemeralSession()
 
@@ -139,7 +139,7 @@ import Testing
         "https://example.com/?organization=&invitation=i", "https://example.com/#organization=o&invitation=i",
         "https://example.com/?organization=%FF&invitation=i",
     ])
-    func `an invitation without its parts opens nothing`(text: String) async throws {
+    func `an invitation without its parameters opens no page`(text: String) async throws {
         let url = try #require(URL(string: text))
 
         let error = await #expect(throws: WebAuthError.self) {

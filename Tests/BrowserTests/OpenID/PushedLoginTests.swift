@@ -5,13 +5,13 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// Logins whose request has gone to the tenant before the browser opens.
+/// Logins whose parameters are pushed to the tenant before the browser opens.
 @Suite struct PushedLoginTests {
     private let tenant: EmulatedTenant
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    /// A page that a test steers.
+    /// A page that a test controls.
     private struct Page: UserAgent {
         let address: String
         let addresses: AsyncStream<String>.Continuation
@@ -21,7 +21,7 @@ import WebDriverClient
         func finish(with result: Result<Void, AuthorizationError>) { ended(result) }
     }
 
-    @Test func `A7 a pushed login carries nothing but its name`() async throws {
+    @Test func `A7 the address of a pushed login carries only its request URI`() async throws {
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             let window = LoginWindow { page, ended in
@@ -46,7 +46,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A7 webAuth() pushes too, and says what the tenant has against it`() async throws {
+    @Test func `A7 webAuth() pushes, too, and reports a refusal of the tenant`() async throws {
         try await withBrowser { browser in
             let credentials = try await Desk(tenant).run {
                 try await $0.pushing().start()

@@ -4,7 +4,7 @@ import JOSE
 import TenantEmulator
 import WebDriverClient
 
-/// An application that logs people in with the SDK and its real listener, and a person with a real browser.
+/// An application that uses the SDK with its real listener, and a user with a real browser.
 struct Desk {
     let tenant: EmulatedTenant
     var clientID: String
@@ -13,7 +13,7 @@ struct Desk {
         (self.tenant, self.clientID) = (tenant, clientID ?? tenant.clientID)
     }
 
-    /// A user agent that a test steers: it hands the address over.
+    /// A user agent that passes the address to the test.
     private struct Handover: WebAuthUserAgent {
         let url: URL
         let addresses: AsyncStream<URL>.Continuation
@@ -23,7 +23,7 @@ struct Desk {
         func finish(with result: WebAuthResult<Void>) { callback(result) }
     }
 
-    /// Starts something in a browser, gives its page to `person`, and waits for what comes of it.
+    /// Starts a flow in a browser, passes its page to `person`, and waits for the result.
     func run<Value: Sendable>(
         _ start: @escaping @Sendable (any WebAuth) async throws -> Value, person: (URL) async throws -> Void
     ) async throws -> Value {
@@ -43,7 +43,7 @@ struct Desk {
         return try await task.value
     }
 
-    /// Logs somebody in who finds a login page, as John.
+    /// Logs in as John on a login page.
     func logIn(_ browser: Browser) async throws -> Credentials {
         try await run {
             try await $0.start()
@@ -58,6 +58,6 @@ extension Credentials {
     /// A claim of the ID token, which the SDK has validated.
     func claim(_ name: String) throws -> String? { try decode(jwt: idToken)[name].string }
 
-    /// How the person has shown who they are, beside a password.
+    /// The authentication methods of the user besides the password.
     var methods: [String]? { get throws { try decode(jwt: idToken)["amr"].array } }
 }

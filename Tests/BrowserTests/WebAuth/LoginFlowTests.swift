@@ -15,7 +15,7 @@ import WebDriverClient
         desk = Desk(tenant)
     }
 
-    @Test func `A12 logs in, shows a page without the code, and is logged in the next time`() async throws {
+    @Test func `A12 logs in, shows a page without the code, and skips the prompt the next time`() async throws {
         try await withBrowser { browser in
             let first = try await desk.logIn(browser)
             #expect(try await browser.text("h1") == "You are logged in")
@@ -23,7 +23,7 @@ import WebDriverClient
             let second = try await desk.run {
                 try await $0.start()
             } person: { page in
-                // Nobody is asked for anything.
+                // There is no prompt.
                 try await browser.visit(page.absoluteString)
             }
 
@@ -77,13 +77,13 @@ import WebDriverClient
                 try await browser.visit(page.absoluteString)
             }
 
-            // The page asks again.
+            // The page prompts again.
             let again = try await desk.logIn(browser)
             #expect(!again.idToken.isEmpty)
         }
     }
 
-    @Test func `a refused consent is a typed error in the tenant's words, and the page says that it is over`()
+    @Test func `a refused consent is a typed error with the tenant's message, and the page says so`()
         async throws
     {
         let foreign = Desk(tenant, clientID: "emulatorForeign00000000000000001")
@@ -106,7 +106,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `A11 of two tabs that come back at once the first wins, and one code is redeemed`() async throws {
+    @Test func `A11 of two simultaneous redirects the first wins, and one code is redeemed`() async throws {
         try await withBrowser { browser in
             var callback = ""
             let credentials = try await desk.run {
@@ -121,7 +121,7 @@ import WebDriverClient
                 try await browser.openTab()
                 try await browser.visit(page.absoluteString)
                 try await browser.fillIn()
-                // The tab behind hears of it, and does the same.
+                // The background tab notices it, and does the same.
                 try await browser.run("localStorage.setItem('now', '1'); document.forms[0].submit()")
             }
             var titles: [String] = []

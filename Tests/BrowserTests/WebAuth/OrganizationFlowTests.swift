@@ -10,7 +10,7 @@ import WebDriverClient
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    @Test func `asks for the organization where the application names none`() async throws {
+    @Test func `asks for the organization when the application names none`() async throws {
         let asking = Desk(tenant, clientID: "emulatorAsksBefore00000000000001")
         try await withBrowser { browser in
             let credentials = try await asking.run {
@@ -59,7 +59,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `row 16 an invitation of somebody else is refused in the tenant's words`() async throws {
+    @Test func `row 16 an invitation of another user is refused with the tenant's message`() async throws {
         let url = try #require(URL(string: try tenant.invite("jane@example.com", to: "acme")))
         try await withBrowser { browser in
             let error = await #expect(throws: WebAuthError.self) {

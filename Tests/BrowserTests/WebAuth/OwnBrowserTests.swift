@@ -2,10 +2,9 @@ import Auth0
 import TenantEmulator
 import Testing
 
-/// Browsers that the SDK starts by itself; nobody steers them but the pages.
+/// Browsers that the SDK starts itself, controlled only by the pages.
 @Suite struct OwnBrowserTests {
-    @Test func `row 11 private windows share no session, and the person's own browser is found by its variable`() async
-    {
+    @Test func `row 11 private windows share no session, and BROWSER names the user's browser`() async {
         await #expect(processExitsWith: .success) {
             let chromium = try RealBrowser.install()
             defer { chromium.remove() }

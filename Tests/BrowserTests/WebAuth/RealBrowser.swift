@@ -7,7 +7,7 @@ import TenantEmulator
 struct RealBrowser {
     private let folder: String
 
-    /// A login page that fills itself in: nobody steers the browser.
+    /// A login page that fills itself in, because no driver controls the browser.
     static let eagerPage = """
         <!doctype html><title>Log in</title>
         <form method="post">
@@ -24,10 +24,10 @@ struct RealBrowser {
         </script>
         """
 
-    /// A login page with which the person is not content.
+    /// A login page that the user leaves.
     static let closingPage = "<!doctype html><title>Log in</title><script>window.close()</script>"
 
-    /// Puts it in front of everything else that could be found.
+    /// Makes it the preferred browser.
     static func install() throws -> RealBrowser {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let places = path.split(separator: ":").map { "\($0)/chromium" }
@@ -36,7 +36,7 @@ struct RealBrowser {
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "chromium-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        // Nobody waits for a browser that hangs longer than the test would. What it writes goes when it does.
+        // A browser that hangs ends before the test's time limit. Its output is removed with it.
         let script = """
             #!/bin/sh
             home=$(mktemp -d)
@@ -53,10 +53,10 @@ struct RealBrowser {
         return RealBrowser(folder: folder)
     }
 
-    /// Takes it away again.
+    /// Restores the environment.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A tenant with a login page of its own.
+    /// A tenant with a custom login page.
     static func tenant(_ loginPage: String) throws -> EmulatedTenant {
         var configuration = TenantConfiguration()
         configuration.loginPage = loginPage

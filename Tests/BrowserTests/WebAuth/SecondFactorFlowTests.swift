@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// Logins that take more than a password, through the SDK and a real browser.
+/// Logins with a second factor, through the SDK and a real browser.
 @Suite struct SecondFactorFlowTests {
     private let tenant: EmulatedTenant
     private let desk: Desk
@@ -15,7 +15,7 @@ import WebDriverClient
         desk = Desk(tenant)
     }
 
-    /// Logs in with a password, and chooses another way than the first for the second factor.
+    /// Logs in with a password, and chooses another second factor than the first.
     private func choose(_ way: String, mode: String, _ browser: Browser, _ page: URL) async throws {
         try await browser.visit(page.absoluteString)
         try await browser.logIn(as: "mfa@example.com")
@@ -39,7 +39,7 @@ import WebDriverClient
         }
     }
 
-    @Test func `goes on when the user has answered on the phone`() async throws {
+    @Test func `continues when the user has approved on the phone`() async throws {
         try await withBrowser { browser in
             let credentials = try await desk.run {
                 try await $0.start()

@@ -2,7 +2,7 @@ import ByteEncodings
 import Testing
 
 @Suite struct JSONFreeFormTests {
-    @Test func `free-form values survive the way to the wire and back`() throws {
+    @Test func `free-form values survive encoding and decoding`() throws {
         let value: [String: any Sendable] = [
             "text": "a\"\\\u{1}é", "flag": true, "whole": 7, "big": UInt64(5), "part": 0.5, "none": JSONNull(),
             "list": [1, 2], "strings": ["a": "b"], "maybe": Optional<String>.none as any Sendable,

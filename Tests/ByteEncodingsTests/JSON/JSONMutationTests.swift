@@ -1,7 +1,7 @@
 import ByteEncodings
 import Testing
 
-/// Every text near a good one is read or refused; none traps, and what is read is read the same again.
+/// Every text close to a valid one is read or refused; none traps, and a read value survives another round trip.
 @Suite struct JSONMutationTests {
     private static let seed =
         #"{"access_token":"eyJ\u00e9.é😀","expires_in":86400.5e1,"list":[true,null,{"a":-0.1}],"scope":"a b"}"#
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What is read from what is written: a whole number is written without a fraction.
+    /// The value after a round trip: a whole number is written without a fraction.
     private func rewritten(_ value: JSONValue) throws -> JSONValue {
         var writer = JSONWriter()
         writer.write(value)

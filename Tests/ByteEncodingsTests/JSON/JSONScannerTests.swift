@@ -19,7 +19,7 @@ import Testing
             ])
         ),
     ])
-    func `reads what the grammar allows`(text: String, value: JSONValue) throws {
+    func `reads text of the grammar`(text: String, value: JSONValue) throws {
         #expect(try JSONValue(parsing: Array(text.utf8)) == value)
     }
 
@@ -39,7 +39,7 @@ import Testing
             (#"{"a":1,"\u0061":2}"#, .duplicateMember), (#"{"\u0061":1,"\u0061":2}"#, .duplicateMember),
             ("// no\n1", .unexpectedCharacter),
         ])
-    func `T10 refuses what it does not`(text: String, code: JSONError.Code) {
+    func `T10 refuses text outside the grammar`(text: String, code: JSONError.Code) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
 
         #expect(error?.code == code)
@@ -58,14 +58,14 @@ import Testing
         #expect(error?.code == .notUTF8)
     }
 
-    @Test func `tells names apart that are canonically equivalent`() throws {
+    @Test func `distinguishes names that are canonically equivalent`() throws {
         let value = try JSONValue(parsing: Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
 
         #expect(value["\u{E9}"] == .integer(1))
         #expect(value["e\u{301}"] == .integer(2))
     }
 
-    @Test func `J11 bounds the depth`() {
+    @Test func `J11 limits the depth`() {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: JSONError.self) { try JSONValue(parsing: nested(1_000_000)) }
     }
 
-    @Test func `J11 bounds the members of an object, also of one that is skipped`() {
+    @Test func `J11 limits the members of an object, even of a skipped one`() {
         func object(_ members: Int) -> [UInt8] {
             Array("{\"x\":{\((0..<members).map { "\"m\($0)\":0" }.joined(separator: ","))}}".utf8)
         }
@@ -84,13 +84,13 @@ import Testing
         #expect(throws: JSONError.self) { try skip(object(1_001)) }
     }
 
-    @Test func `checks what it skips`() {
+    @Test func `validates skipped values`() {
         #expect(throws: JSONError.self) { try skip(Array(#"{"a":{"b":1,"b":2}}"#.utf8)) }
         #expect(throws: JSONError.self) { try skip(Array(#"["\ud800"]"#.utf8)) }
         #expect(throws: JSONError.self) { try skip(Array("[01]".utf8)) }
     }
 
-    @Test func `an error tells the place and never the text`() {
+    @Test func `an error shows the position and never the text`() {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"canary":secret}"#.utf8)) }
 
         #expect(error?.offset == 10)

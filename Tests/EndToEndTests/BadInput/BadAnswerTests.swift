@@ -1,9 +1,10 @@
 import Auth0
 import LibcurlTransport
+import RequestPipeline
 import TenantEmulator
 import Testing
 
-/// What a server may do wrong: each is its own typed error, and none traps, hangs or shows what came.
+/// The faults of a server: each is its own typed error, and none traps, hangs or shows the response.
 @Suite struct BadAnswerTests {
     private func failure(_ fault: Fault, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> AuthenticationError
@@ -29,14 +30,14 @@ import Testing
         ("{\"access_token\":\"canary\",\"access_token\":\"canary\",\"token_type\":\"Bearer\"}", .notJSON),
         ("{\"access_token\":\"canary", .notJSON), ("\u{FEFF}{}", .notJSON),
     ])
-    func `T10 a body that is not the promised JSON`(body: String, code: ResponseError.Code) async throws {
+    func `T10 a body without the promised JSON is an error`(body: String, code: ResponseError.Code) async throws {
         let error = try await failure(.body(Array(body.utf8), contentType: "text/html"))
 
         #expect((error.cause as? ResponseError)?.code == code)
         #expect(error.statusCode == 200)
     }
 
-    @Test func `T5 ten MiB are too many`() async throws {
+    @Test func `T5 a body of ten MiB is too large`() async throws {
         let error = try await failure(.body(Array(repeating: UInt8(ascii: " "), count: 10 << 20)))
 
         #expect((error.cause as? TransportError)?.code == .responseTooLarge)
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
-    func `T12 a connection that ends before the answer leaves the outcome unknown`(fault: Fault) async throws {
+    func `T12 a connection that ends before the response leaves the outcome unknown`(fault: Fault) async throws {
         let error = try await failure(fault)
 
         #expect((error.cause as? TransportError)?.code == .outcomeUnknown)
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: BodyCut.allCases)
-    func `T7 a body that is cut`(cut: BodyCut) async throws {
+    func `T7 a truncated body is an error`(cut: BodyCut) async throws {
         let error = try await failure(.truncateBody(cut))
 
         let isTruncated = (error.cause as? TransportError)?.code == .truncatedResponse
@@ -78,7 +79,7 @@ import Testing
             (429, ["Retry-After": "7"], #"{"error":"too_many_attempts","error_description":"slow down"}"#),
             (500, [:], "<html>canary</html>"), (503, ["Retry-After": "315360000"], ""),
         ] as [(Int, [String: String], String)])
-    func `T11 a server that cannot, and says when it can`(status: Int, fields: [String: String], body: String)
+    func `T11 an unavailable server that sends Retry-After`(status: Int, fields: [String: String], body: String)
         async throws
     {
         let error = try await failure(.status(status, headers: fields, body: Array(body.utf8)))
@@ -88,7 +89,7 @@ import Testing
         if status == 429 { #expect(error.isTooManyAttempts && error.retryAfter == .seconds(7)) }
     }
 
-    @Test func `T5 a server that does not answer meets the deadline`() async throws {
+    @Test func `T5 a silent server ends with the deadline`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(.hold, on: "/userinfo")

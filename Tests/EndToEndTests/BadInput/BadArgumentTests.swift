@@ -1,9 +1,10 @@
 import Auth0
 import Foundation
+import PasskeyAuthenticator
 import TransportDoubles
 import Testing
 
-/// What a caller may do wrong: refused before anything is sent, and never shown.
+/// The mistakes of a caller: refused before a request is sent, and never shown.
 @Suite struct BadArgumentTests {
     private typealias Call = @Sendable (any Transport, String) async -> (any Auth0APIError)?
 
@@ -11,12 +12,8 @@ import Testing
         _ make: @escaping @Sendable (any Transport, String) -> Request<Value, Failure>
     ) -> Call {
         { transport, text in
-            do throws(Failure) {
-                _ = try await make(transport, text).start()
-                return nil
-            } catch {
-                return error
-            }
+            guard case .failure(let error) = await make(transport, text).result() else { return nil }
+            return error
         }
     }
 

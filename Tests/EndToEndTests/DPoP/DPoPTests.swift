@@ -7,7 +7,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// Tokens that are bound to a key, against a tenant that checks every proof.
+/// Tokens that are bound to a key, with a tenant that checks every proof.
 @Suite struct DPoPTests {
     private let tenant: EmulatedTenant
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
@@ -81,7 +81,7 @@ import Testing
         #expect(tenant.journal.map(\.status) == [200, 401, 200, 401, 200])
     }
 
-    @Test func `J20 two tenants' nonces are kept apart`() async throws {
+    @Test func `J20 nonces of two tenants are separate`() async throws {
         let other = try EmulatedTenant.start()
         tenant.requireDPoPNonce()
         other.requireDPoPNonce()
@@ -95,7 +95,7 @@ import Testing
         #expect(other.journal.map(\.status) == [400, 200, 200])
     }
 
-    @Test func `J20 a bound token does nothing as a bearer token, or with another key`() async throws {
+    @Test func `J20 a bound token is refused as a bearer token and with another key`() async throws {
         let credentials = try await login(client()).start()
         let thief = DPoP(keychainIdentifier: "thief", store: MemoryStore())
         _ = try await login(client(thief)).start()
@@ -113,7 +113,7 @@ import Testing
         #expect(error?.code == "invalid_dpop_proof")
     }
 
-    @Test func `J20 a proof that was seen, or is for another address, is refused`() async throws {
+    @Test func `J20 a replayed proof and one for another address are refused`() async throws {
         let credentials = try await login(client()).start()
         var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
         try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
@@ -131,7 +131,7 @@ import Testing
         #expect(other.status == 401)
     }
 
-    @Test func `J20 an API of yours that wants a nonce gets it`() async throws {
+    @Test func `J20 an API that asks for a nonce gets it`() async throws {
         let credentials = try await login(client()).start()
         tenant.requireDPoPNonce()
         var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
@@ -147,7 +147,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `J20 a clock that is wrong is a refusal and not a loop`() async throws {
+    @Test func `J20 a wrong clock leads to a refusal and not to a loop`() async throws {
         tenant.clock.advance(by: .seconds(10_000))
 
         let error = await #expect(throws: AuthenticationError.self) { try await login(client()).start() }

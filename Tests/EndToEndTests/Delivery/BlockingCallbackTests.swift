@@ -5,7 +5,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// Callbacks run on the transport's own thread, and may block it all the same.
+/// Callbacks run on the transport's own thread, and may still block it.
 @Suite struct BlockingCallbackTests {
     @Test func `callbacks that wait for each other's requests, five deep, all return`() async throws {
         let tenant = try EmulatedTenant.start()
@@ -43,7 +43,7 @@ import Testing
         #expect(try await client.jwks().start().keys.isEmpty == false)
     }
 
-    @Test func `a transport that is released inside its own callback ends well`() async throws {
+    @Test func `a transport can be released inside its own callback`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
 

@@ -5,7 +5,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// A device without a browser, its user at another one, and the clocks of both moved by hand.
+/// A device without a browser, a user at another device, and manual clocks on both sides.
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let tenant: EmulatedTenant
     private let client: any Authentication
@@ -21,7 +21,7 @@ import Testing
         client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Lets as much time pass on both sides as the device waits.
+    /// Advances both clocks by the delay of the device.
     private func pass(by more: Duration = .zero) async {
         guard let delay = await alarm.nextDelay() else { return }
         tenant.clock.advance(by: delay + more)
@@ -43,7 +43,7 @@ import Testing
         #expect(await credentials?.refreshToken != nil)
     }
 
-    @Test func `async, while the user takes their time`() async throws {
+    @Test func `async, with a slow user`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         #expect(authorization.verificationURI.absoluteString == "\(tenant.domain)/activate")
         #expect(authorization.verificationURIComplete?.query()?.contains(authorization.userCode) == true)
@@ -61,6 +61,20 @@ import Testing
         #expect(tenant.journal.count { $0.path == "/oauth/token" } == 3)
     }
 
+    @Test func `a result, when the user denies`() async throws {
+        let authorization = try await client.deviceAuthorization().start()
+        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: nil)
+
+        async let result = login(authorization).result()
+        await pass()
+
+        guard case .failure(let error) = await result else {
+            Issue.record("a denied login succeeded")
+            return
+        }
+        #expect(error.isAccessDenied)
+    }
+
     @Test func `publisher, from the code to the profile in one stream`() async throws {
         let (client, tenant) = (client, tenant)
         let notebook = Notebook<String, AuthenticationError>()
@@ -68,7 +82,7 @@ import Testing
         var cancellables = Set<AnyCancellable>()
 
         client.deviceAuthorization().start()
-            .flatMap { login($0).start() }
+            .flatMap { login($0).publisher() }
             .flatMap { state -> AnyPublisher<String, AuthenticationError> in
                 switch state {
                 case .codeIssued(let authorization):
@@ -89,7 +103,7 @@ import Testing
         #expect(await notebook.seen()?.values == ["code", "auth0|000000000000000000000001"])
     }
 
-    @Test func `a user who denies, and one who is too late`() async throws {
+    @Test func `a user who denies, and one who is late`() async throws {
         let denied = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: denied.userCode, approvedBy: nil)
         async let time: Void = pass()
@@ -106,7 +120,7 @@ import Testing
         #expect(gone?.statusCode == 403)
     }
 
-    @Test func `a device whose clock runs fast is told to slow down, and does`() async throws {
+    @Test func `a device that polls too fast slows down on request`() async throws {
         let authorization = try await client.deviceAuthorization().start()
 
         async let credentials = login(authorization).start()
@@ -123,7 +137,7 @@ import Testing
         #expect(third == .seconds(10))
     }
 
-    @Test func `a server that stumbles is asked again, more slowly`() async throws {
+    @Test func `a failing server is polled again, more slowly`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
         tenant.faults.set(.closeConnection, on: "/oauth/token")
@@ -138,7 +152,7 @@ import Testing
         #expect(second == .seconds(10))
     }
 
-    @Test func `the ID token is validated when that is asked for`() async throws {
+    @Test func `the ID token is validated on request`() async throws {
         let authorization = try await client.deviceAuthorization().start()
         try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
 

@@ -4,12 +4,12 @@ import Auth0
 struct EndpointCall: Sendable {
     /// The name of the method.
     let name: String
-    /// Whether success is more than a status.
+    /// Whether success requires a body.
     let hasResult: Bool
-    /// Starts the request, and says how it failed.
+    /// Starts the request, and returns its error.
     let failure: @Sendable (Place) async -> (any Auth0APIError)?
 
-    /// Where a call goes: a tenant that knows neither the client nor the tokens.
+    /// The destination of a call: a tenant that knows neither the client nor the tokens.
     struct Place: Sendable {
         let domain: String
         let transport: any Transport
@@ -32,12 +32,8 @@ struct EndpointCall: Sendable {
         self.name = name
         hasResult = Value.self != Void.self
         failure = { place in
-            do throws(Failure) {
-                _ = try await make(place).start()
-                return nil
-            } catch {
-                return error
-            }
+            guard case .failure(let error) = await make(place).result() else { return nil }
+            return error
         }
     }
 }

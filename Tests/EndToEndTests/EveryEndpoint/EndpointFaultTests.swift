@@ -3,12 +3,11 @@ import RequestPipeline
 import TenantEmulator
 import Testing
 
-/// What may go wrong on the way, at every call: each is its own typed error, no answer is shown, and nothing is sent
-/// twice.
+/// The faults of a network at every call: each is its own typed error, no response is shown, and no request is repeated.
 @Suite struct EndpointFaultTests {
     /// Runs every call against a tenant with a fault.
     ///
-    /// - Returns: How each failed, and how many requests came.
+    /// - Returns: The error of each call, and the number of requests.
     private func run(
         _ fault: Fault, _ configuration: CurlTransport.Configuration = .init()
     ) async throws -> (failures: [(call: EndpointCall, error: (any Auth0APIError)?)], requests: Int) {
@@ -41,7 +40,7 @@ import Testing
         (Fault.endlessBody, TransportError.Code.responseTooLarge),
         (.body(Array(repeating: UInt8(ascii: " "), count: (1 << 20) + 1)), .responseTooLarge),
     ])
-    func `T5 no call takes more than its limit`(fault: Fault, code: TransportError.Code) async throws {
+    func `T5 no call reads more than its limit`(fault: Fault, code: TransportError.Code) async throws {
         let (failures, requests) = try await run(fault)
 
         for (call, error) in failures {
@@ -90,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: bodies)
-    func `T10 no call takes anything but the JSON it is promised`(
+    func `T10 no call accepts anything but the expected JSON`(
         body: [UInt8], code: ResponseError.Code
     ) async throws {
         let (failures, requests) = try await run(.body(body, contentType: "text/html"))
@@ -110,7 +109,7 @@ import Testing
             (500, [:], "<p>canary</p>"),
             (502, [:], ""), (503, ["Retry-After": "315360000"], "[]"), (504, ["Retry-After": "-1"], "canary"),
         ] as [(Int, [String: String], String)])
-    func `T11 every call tells a server that cannot, and asks once`(
+    func `T11 every call reports an unavailable server, after one request`(
         status: Int, fields: [String: String], body: String
     ) async throws {
         let (failures, requests) = try await run(.status(status, headers: fields, body: Array(body.utf8)))
@@ -125,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
-    func `T12 every call tells that its outcome is unknown, and is not repeated`(fault: Fault) async throws {
+    func `T12 every call reports an unknown outcome, and is not repeated`(fault: Fault) async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/*")
@@ -134,7 +133,7 @@ import Testing
         for (number, call) in EndpointCall.all.enumerated() {
             let error = await call.failure(place)
             let request = tenant.journal.last
-            // What is read or removed once more does no harm (RFC 9110 §9.2.2); the rest may.
+            // Repeating a read or a removal is harmless (RFC 9110 §9.2.2); repeating other requests may not be.
             let isIdempotent = request?.method == "GET" || request?.method == "DELETE"
             let expected: TransportError.Code = isIdempotent ? .truncatedResponse : .outcomeUnknown
             #expect((error?.cause as? TransportError)?.code == expected, "\(call.name)")
@@ -160,8 +159,8 @@ import Testing
         }
     }
 
-    @Test func `every call tells a server that is not there`() async {
-        // Nobody listens there without being root, and no other test is given it.
+    @Test func `every call reports an unreachable server`() async {
+        // No program without root privileges listens there, and no other test gets this port.
         let place = EndpointCall.Place(domain: "http://127.0.0.1:1", transport: CurlTransport())
 
         for call in EndpointCall.all {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The list of calls that other tests go through, compared with the sources.
+/// The list of calls that other tests use, compared with the sources.
 @Suite struct EndpointListTests {
     @Test func `every method that returns a request is in EndpointCalls.swift`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -10,10 +10,13 @@ import Testing
         let texts = try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }
 
-        // A method that calls its namesake with the usual values of what is left out is documented as "The same …".
-        let declared = texts.flatMap { text in
-            text.matches(of: #/((?: *\/\/\/[^\n]*\n)*) *public func (\w+)[^{]*?-> Request</#)
-                .filter { !$0.1.contains("/// The same") }.map { String($0.2) }
+        // Overloads with default arguments call the requirement, and count with it: most end in `_: Void`.
+        var declared = texts.flatMap { text in
+            text.matches(of: #/ *public func (\w+)([^{]*?)-> Request</#)
+                .filter { !$0.2.contains("_: Void") }.map { String($0.1) }
+        }
+        for name in ["renew", "resetPassword", "ssoExchange", "userInfo"] {
+            declared.firstIndex(of: name).map { _ = declared.remove(at: $0) }
         }
 
         #expect(declared.count > 40)

@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import JOSE
+import OpenID
 import Streams
 import TenantEmulator
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
     init() throws {
         tenant = try EmulatedTenant.start()
-        // A transport of its own, and so keys of its own.
+        // A transport of its own has keys of its own.
         client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport())
     }
 
@@ -108,7 +109,7 @@ import Testing
         #expect(await complaint(login.validateClaims())?.claim == claim)
     }
 
-    @Test func `J14 the leeway is 60 seconds, and what is asked for up to 300`() async throws {
+    @Test func `J14 the leeway is 60 seconds by default and 300 at most`() async throws {
         let now = Int(Date().timeIntervalSince1970)
 
         try tamper(["exp": now - 30])
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 301, 60_000])
-    func `a leeway that is none is refused before anything is sent`(leeway: Int) async throws {
+    func `an invalid leeway is refused before a request is sent`(leeway: Int) async throws {
         let error = await complaint(login.withLeeway(leeway).validateClaims())
 
         #expect(error?.code == .expectationInvalid)
@@ -138,7 +139,7 @@ import Testing
         #expect(await complaint(login.validateClaims())?.code == .tokenMissing)
     }
 
-    @Test func `the modifiers take any order, among each other and with those of every request`() async throws {
+    @Test func `the modifiers work in any order, among each other and with those of every request`() async throws {
         let claims: [String: any Sendable] = ["nonce": "n-1", "org_name": "acme"]
         let requests = [
             login.validateClaims().withNonce("n-1").withOrganization("ACME").withMaxAge(600).withIssuer(tenant.issuer)
@@ -160,7 +161,7 @@ import Testing
         #expect(tenant.journal.count { $0.header("X-A") == "b" } == 6)
     }
 
-    @Test func `J15 what is asked for has to be answered, and what is taken back does not`() async throws {
+    @Test func `J15 a requested claim is required, and a withdrawn one is not`() async throws {
         let stale = Int(Date().timeIntervalSince1970) - 1_000
 
         try tamper(["auth_time": stale])
@@ -172,7 +173,7 @@ import Testing
         _ = try await login.validateClaims().withNonce("x").withNonce(nil).start()
     }
 
-    @Test func `nothing is validated where nobody asked`() async throws {
+    @Test func `nothing is validated by default`() async throws {
         try tamper(["iss": "https://evil.example/"], signature: .flippedBit)
 
         _ = try await login.withNonce("n").withOrganization("acme").withMaxAge(1).start()
@@ -190,7 +191,7 @@ import Testing
         #expect(keyFetches == 2)
     }
 
-    @Test func `keys that cannot be had make the login fail, and say that it may pass`() async throws {
+    @Test func `unavailable keys fail the login with a temporary error`() async throws {
         tenant.faults.set(.redirect(to: "https://evil.example/keys"), on: keysPath)
 
         let error = await complaint(login.validateClaims())
@@ -239,7 +240,7 @@ import Testing
         #expect(stranger.journal.isEmpty)
     }
 
-    @Test func `J18 a profile of somebody else is not delivered`() async throws {
+    @Test func `J18 a profile of another user is not delivered`() async throws {
         let credentials = try await login.validateClaims().start()
         let subject = try #require(try decode(jwt: credentials.idToken).subject)
         let profile = client.userInfo(withAccessToken: credentials.accessToken)

@@ -7,10 +7,10 @@ import OpenID
 import ProgramRunner
 import Testing
 
-/// Our tokens before an implementation that others wrote, and theirs before ours: the Python package `joserfc`.
+/// Tokens of this package checked by an independent implementation, the Python package `joserfc`, and vice versa.
 @Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))
 struct JudgedTokenTests {
-    /// An algorithm with a kind of key that serves it.
+    /// An algorithm with a suitable kind of key.
     struct Kind: Sendable, CustomTestStringConvertible {
         let algorithm: SignatureAlgorithm
         let type: String
@@ -40,7 +40,7 @@ struct JudgedTokenTests {
             }
         }
 
-        /// A key of ours to sign with, and what the judge checks with.
+        /// A signing key of this package, and the key with which the judge verifies.
         func signing() throws -> (key: SigningKey, jwk: JSONValue) {
             guard type != "oct" else {
                 let secret = try SecureRandom.bytes(64)
@@ -51,7 +51,7 @@ struct JudgedTokenTests {
             return (try SigningKey(key, algorithm), JWK(key.publicKey).json)
         }
 
-        /// What ours checks with, for a key of the judge's.
+        /// The key with which this package verifies signatures of the judge.
         func ring(_ jwk: JSONValue?) throws -> KeyRing {
             if type == "oct" {
                 let secret = SecretBytes(try Base64URL.decode(jwk?["k"]?.string ?? ""))
@@ -67,7 +67,7 @@ struct JudgedTokenTests {
 
     private let payload = #"{"sub":"auth0|1","name":"Zoë","exp":4102444800}"#
 
-    @Test func `J3 what we sign, they believe, and nothing that was changed`() async throws {
+    @Test func `J3 the judge accepts tokens of this package, and no changed ones`() async throws {
         var cases: [[String: any Sendable]] = []
         for kind in Kind.all {
             let (key, jwk) = try kind.signing()
@@ -87,7 +87,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `J3 what they sign, we believe, and nothing that was changed`() async throws {
+    @Test func `J3 this package accepts tokens of the judge, and no changed ones`() async throws {
         let verdicts = try await TokenJudge.verdicts(
             Kind.all.map { kind in
                 [
@@ -104,7 +104,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `keys have the same thumbprint here and there`() async throws {
+    @Test func `both sides compute the same thumbprints`() async throws {
         let keys = try Kind.all.filter { $0.type != "oct" }.map { JWK(try $0.privateKey().publicKey) }
 
         let verdicts = try await TokenJudge.verdicts(keys.map { ["task": "thumbprint", "jwk": $0.json] })
@@ -115,7 +115,7 @@ struct JudgedTokenTests {
         }
     }
 
-    @Test func `J20 our proofs are proofs of RFC 9449 to them`() async throws {
+    @Test func `J20 the judge accepts proofs of this package as RFC 9449 proofs`() async throws {
         let key = try ProofKey()
         let proof = try key.proof(
             .post, HTTPURL("https://api.example.com/a/b?secret=1"), accessToken: "token", nonce: "n-1", time: .system)

@@ -1,11 +1,11 @@
 import ByteEncodings
 import ProgramRunner
 
-/// Another implementation of signed tokens: joserfc.
+/// An independent implementation of signed tokens: joserfc.
 enum TokenJudge {
     private static let judge = PythonJudge("judge_jose.py")
 
-    /// The verdict on each case.
+    /// Returns the verdict on each case.
     static func verdicts(_ cases: [[String: any Sendable]]) async throws -> [JSONValue] {
         let lines = try cases.map { members in
             var writer = JSONWriter()

@@ -3,7 +3,7 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// How a user manages their own ways to log in.
+/// The management of a user's own authentication methods.
 @Suite struct MyAccountTests {
     private let tenant: EmulatedTenant
     private let everything =
@@ -98,7 +98,7 @@ import Testing
         #expect(method.email == "second@example.com")
     }
 
-    @Test func `an authenticator application, whose wrong code is pointed at`() async throws {
+    @Test func `an authenticator application, whose wrong code is reported`() async throws {
         let account = try await methods()
 
         let challenge = try await account.enrollTOTP().start()
@@ -156,7 +156,7 @@ import Testing
         #expect(old?.isInvalidCredentials == true)
     }
 
-    @Test func `the factors there are, and a token that may not`() async throws {
+    @Test func `the available factors, and a token without permission`() async throws {
         let factors = try await methods().getFactors().start()
         let error = await #expect(throws: MyAccountError.self) {
             try await methods(scope: "read:me:factors").enrollTOTP().start()

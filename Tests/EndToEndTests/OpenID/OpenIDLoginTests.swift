@@ -2,11 +2,12 @@ import Dispatch
 import ByteEncodings
 import Foundation
 import OpenID
+import SecretStorage
 import Streams
 import TenantEmulator
 import Testing
 
-/// The emulator as any provider, found by discovery.
+/// The emulator as an OpenID provider, found by discovery.
 @Suite struct OpenIDLoginTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
@@ -14,7 +15,7 @@ import Testing
     init() throws {
         tenant = try EmulatedTenant.start()
         let issuer = tenant.domain + "/"
-        // The metadata say that answers name their issuer, and so they have to.
+        // The metadata announce an issuer in responses, so it is required.
         browser = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": issuer] }
     }
 
@@ -27,10 +28,8 @@ import Testing
     }
 
     private func failure(_ login: BrowserLogin) async -> OpenIDError? {
-        do throws(OpenIDError) {
-            _ = try await login.start()
-            return nil
-        } catch { return error }
+        guard case .failure(let error) = await login.result() else { return nil }
+        return error
     }
 
     @Test func `discovery and login in three styles`() async throws {
@@ -50,7 +49,7 @@ import Testing
         #expect(browser.ends == [true, true, true])
     }
 
-    @Test func `A3 state, nonce and S256 whatever the provider says`() async throws {
+    @Test func `A3 state, nonce and S256 regardless of the provider's metadata`() async throws {
         _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(600)
             .uiLocales(["de", "en"]).parameters(["audience": "\(tenant.domain)/api/v2/"]).start()
         let parameters = try #require(browser.addresses.first).parameters
@@ -66,14 +65,49 @@ import Testing
     }
 
     @Test(arguments: ["code_challenge_method", "redirect_uri", "client_id", "response_type", "request_uri"])
-    func `A3 no parameter takes the proof away`(name: String) async throws {
+    func `A3 no parameter removes the PKCE challenge`(name: String) async throws {
         let error = await failure(try await login(client()).parameters([name: "x"]))
 
         #expect(error?.code == .argumentInvalid)
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `A4 an answer of another issuer is refused`() async throws {
+    @Test func `a login and a logout have a result and a publisher`() async throws {
+        let client = try await client()
+        let published = Notebook<Credentials, OpenIDError>()
+        let ended = Notebook<Void, OpenIDError>()
+
+        let login = login(client)
+        let credentials = try await login.result().get()
+        let first = login.publisher().sink(receiveCompletion: published.note, receiveValue: published.note)
+        let again = await published.seen()?.only
+        let logout = client.logout(of: credentials).window(browser.window).allowingOthers()
+        let end = await logout.result()
+        let second = logout.publisher().sink(receiveCompletion: ended.note, receiveValue: ended.note)
+
+        #expect(again?.tokenType == "Bearer")
+        #expect(throws: Never.self) { try end.get() }
+        #expect(await ended.seen()?.values.count == 1)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test(arguments: [.nanoseconds(-1), .milliseconds(300_001), .seconds(Int.max)] as [Duration])
+    func `a leeway out of bounds fails before the browser opens`(leeway: Duration) async throws {
+        let error = await failure(try await login(client()).leeway(leeway))
+
+        #expect((error?.cause as? IDTokenError)?.code == .expectationInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test(arguments: ["soon", "", "1.5", "99999999999999999999"])
+    func `an invalid maximum age fails before the browser opens`(age: String) async throws {
+        let error = await failure(try await login(client()).parameters(["max_age": age]))
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `A4 a response of another issuer is refused`() async throws {
         let other = StandInBrowser(tenant) {
             ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"]
         }
@@ -111,7 +145,7 @@ import Testing
         #expect(renewed.tokenType == "DPoP")
     }
 
-    @Test func `rp-init-logout comes back with its state, and waits while it is another`() async throws {
+    @Test func `rp-init-logout returns with its state, and ignores another one`() async throws {
         let client = try await client()
         let credentials = try await login(client).start()
 
@@ -130,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: ["state", "client_id", "post_logout_redirect_uri"])
-    func `no parameter changes what a logout waits for`(name: String) async throws {
+    func `no parameter changes the state of a logout`(name: String) async throws {
         let logout = try await client().logout().parameters([name: "x"]).window(browser.window).allowingOthers()
 
         let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
@@ -139,11 +173,11 @@ import Testing
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `A13 a scheme of the program's own: another process hands the answer over`() async throws {
+    @Test func `A13 a private-use scheme: another process hands the response over`() async throws {
         let client = try await client()
         let (tenant, issuer) = (tenant, tenant.domain + "/")
         let seen = AsyncStream<[CallbackHandover]>.makeStream()
-        // What the desktop starts: a process that knows nothing but the address it was started with.
+        // The process that the desktop starts knows only its argument, the address.
         let window = LoginWindow { address, ended in
             let parameters = URL(string: address.string)?.parameters ?? [:]
             let code = try? tenant.issueAuthorizationCode(

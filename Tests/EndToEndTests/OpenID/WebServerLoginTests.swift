@@ -5,7 +5,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// A web server logs its visitors in: the browser is theirs.
+/// A web server that logs its visitors in with their own browsers.
 @Suite struct WebServerLoginTests {
     private let tenant: EmulatedTenant
 
@@ -19,7 +19,7 @@ import Testing
         try client.login().maxAge(600).redirectURI("http://127.0.0.1:8080/callback").pending()
     }
 
-    /// What a visitor's browser brings from the provider.
+    /// The redirect of a visitor's browser from the provider.
     private func visit(_ pending: PendingLogin, _ changes: [String: String?] = [:]) throws -> String {
         let parameters = try #require(URL(string: pending.url)).parameters
         let code = try tenant.issueAuthorizationCode(
@@ -29,7 +29,7 @@ import Testing
         return FormEncoding.encode(answer.merging(changes) { $1 }.compactMap { ($0, $1) as? (String, String) })
     }
 
-    @Test func `begins, keeps what it began as text, and finishes`() async throws {
+    @Test func `begins, stores the login as text, and finishes`() async throws {
         let client = try await client()
         let kept = try JSONEncoder().encode(begin(client))
         let pending = try JSONDecoder().decode(PendingLogin.self, from: kept)
@@ -47,7 +47,7 @@ import Testing
             (["code": nil], .codeMissing), (["error": "access_denied"], .malformedCallback),
             (["access_token": "t"], .tokenInCallback),
         ] as [([String: String?], AuthorizationError.Code)])
-    func `A1 A4 A14 A16 what is not the answer costs no traffic`(
+    func `A1 A4 A14 A16 an invalid response causes no request`(
         changes: [String: String?], code: AuthorizationError.Code
     ) async throws {
         let client = try await client()
@@ -62,7 +62,7 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
-    @Test func `a refusal is told in the provider's words`() async throws {
+    @Test func `a refusal has the provider's message`() async throws {
         let client = try await client()
         let pending = try begin(client)
         let query = try visit(pending, ["code": nil, "error": "access_denied", "error_description": "not today"])
@@ -88,7 +88,7 @@ import Testing
         #expect(error?.providerCode == "invalid_grant")
     }
 
-    @Test func `pushes what the browser need not carry`() async throws {
+    @Test func `pushes the parameters that the browser need not carry`() async throws {
         let client = try await OpenID.discover(tenant.domain + "/").start().client(
             id: "emulatorPushes000000000000000001",
             authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
@@ -101,7 +101,7 @@ import Testing
         #expect(pushed.state == pending.state)
     }
 
-    @Test func `tells no secret and wants a page to come back to`() async throws {
+    @Test func `shows no secret and requires a redirect URI`() async throws {
         let client = try await client()
         let pending = try begin(client)
         var text = "\(pending)"

@@ -1,9 +1,11 @@
 import Auth0
 import Foundation
+import PasskeyAuthenticator
+import SecretStorage
 import TenantEmulator
 import Testing
 
-/// What a tenant must refuse, and how the refusal looks here.
+/// Requests that a tenant has to refuse, and the errors of the refusals.
 @Suite struct RefusedPasskeyTests {
     private let connection = SeedTenant.connection
 
@@ -24,19 +26,19 @@ import Testing
 
     private func signUp(
         _ passkey: RegisteredPasskey, _ challenge: PasskeySignupChallenge
-    ) async throws(AuthenticationError) {
+    ) async throws {
         _ = try await Auth0.authentication().login(passkey: passkey, challenge: challenge, connection: connection)
             .start()
     }
 
     private func logIn(
         _ passkey: AssertedPasskey, _ challenge: PasskeyLoginChallenge
-    ) async throws(AuthenticationError) {
+    ) async throws {
         _ = try await Auth0.authentication().login(passkey: passkey, challenge: challenge, connection: connection)
             .start()
     }
 
-    private func expectRefusal(_ request: () async throws(AuthenticationError) -> Void) async {
+    private func expectRefusal(_ request: () async throws -> Void) async {
         let error = await #expect(throws: AuthenticationError.self) { try await request() }
         #expect(error?.code == "invalid_grant")
         #expect(error?.statusCode == 403)
@@ -46,7 +48,7 @@ import Testing
         let (first, second) = (try await signupChallenge(), try await signupChallenge())
         let passkey = try await authenticator().register(challenge: first)
 
-        await expectRefusal { () throws(AuthenticationError) in try await signUp(passkey, second) }
+        await expectRefusal { try await signUp(passkey, second) }
     }
 
     @Test func `a signup cannot be sent twice`() async throws {
@@ -54,7 +56,7 @@ import Testing
         let passkey = try await authenticator().register(challenge: challenge)
         try await signUp(passkey, challenge)
 
-        await expectRefusal { () throws(AuthenticationError) in try await signUp(passkey, challenge) }
+        await expectRefusal { try await signUp(passkey, challenge) }
     }
 
     @Test func `a login with another challenge, or sent twice, is refused`() async throws {
@@ -64,9 +66,9 @@ import Testing
         let (first, second) = (try await loginChallenge(), try await loginChallenge())
         let passkey = try await authenticator.assert(challenge: first)
 
-        await expectRefusal { () throws(AuthenticationError) in try await logIn(passkey, second) }
+        await expectRefusal { try await logIn(passkey, second) }
         try await logIn(passkey, first)
-        await expectRefusal { () throws(AuthenticationError) in try await logIn(passkey, first) }
+        await expectRefusal { try await logIn(passkey, first) }
     }
 
     @Test func `a passkey made for another relying party is refused`() async throws {
@@ -76,7 +78,7 @@ import Testing
             challenge: challenge.challengeData)
         let passkey = try await authenticator().register(elsewhere)
 
-        await expectRefusal { () throws(AuthenticationError) in try await signUp(passkey, challenge) }
+        await expectRefusal { try await signUp(passkey, challenge) }
     }
 
     @Test func `a proof for another relying party is refused`() async throws {
@@ -93,7 +95,7 @@ import Testing
             rawClientDataJSON: other.rawClientDataJSON, rawAuthenticatorData: other.rawAuthenticatorData,
             signature: other.signature)
 
-        await expectRefusal { () throws(AuthenticationError) in try await logIn(mixed, challenge) }
+        await expectRefusal { try await logIn(mixed, challenge) }
     }
 
     private func assertion(for relyingPartyID: String, _ challenge: Data) async throws -> AssertedPasskey {
@@ -111,10 +113,10 @@ import Testing
         let challenge = try await loginChallenge()
         let passkey = try await authenticator.assert(challenge: challenge)
 
-        await expectRefusal { () throws(AuthenticationError) in try await logIn(passkey, challenge) }
+        await expectRefusal { try await logIn(passkey, challenge) }
     }
 
-    @Test func `a tenant that wants the user verified gets no passkey of a mere caller`() async throws {
+    @Test func `a tenant that requires user verification refuses a passkey without it`() async throws {
         let challenge = try await signupChallenge()
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
 

@@ -56,7 +56,7 @@ import Testing
         #expect(await notebook.seen()?.only != nil)
     }
 
-    @Test func `a number nobody has becomes a user, if that is allowed`() async throws {
+    @Test func `an unknown number becomes a user if signup is allowed`() async throws {
         let number = "+15550100800"
 
         _ = try await client.passwordlessChallenge(phoneNumber: number).start()

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// Programs that log somebody in by `$BROWSER`.
+/// Programs that log a user in with `$BROWSER`.
 @Suite struct BrowserProgramTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         ("AnyProvider", [], 64), ("AnyProvider", ["http://127.0.0.1:1/", "x"], 1), ("DesktopLogin", [], 1),
     ])
-    func `a program that fails does not end as if all were well`(
+    func `a failed program ends with a failure status`(
         name: String, words: [String], status: Int32
     ) async throws {
         let folder = TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["manual", "sdk"])
-    func `rows 55 to 63 the login by hand and the login with the SDK come to the same`(way: String) async throws {
+    func `rows 55 to 63 the manual login and the login of the SDK have the same result`(way: String) async throws {
         let outcome = try await Program(name: "ManualFlow").run([way], environment: environment())
 
         #expect(outcome.output == "\(way): Hello, John Appleseed\n")
@@ -44,7 +44,7 @@ import Testing
         #expect((browser.addresses.only?.parameters["nonce"] == nil) == (way == "manual"))
     }
 
-    @Test func `row 57 the login by hand refuses an answer with another state`() async throws {
+    @Test func `row 57 the manual login refuses a response with another state`() async throws {
         let stranger = StandInBrowser(tenant) { _, code in ["code": code, "state": "another"] }
         let script = try BrowserScript(stranger)
         defer { withExtendedLifetime(script) {} }
@@ -90,7 +90,7 @@ import Testing
         #expect(browser.addresses.only?.parameters["organization"] == "org_0000000000000001")
     }
 
-    @Test func `row 16 the tenant's refusal of an invitation is told in its words`() async throws {
+    @Test func `row 16 a refused invitation shows the tenant's message`() async throws {
         let refusing = StandInBrowser(tenant) { parameters, _ in
             let words = "the invitation is for another address"
             return ["error": "access_denied", "error_description": words, "state": parameters["state"] ?? ""]
@@ -113,7 +113,7 @@ import Testing
         "https://app.example.com/login?invitation=a&invitation=b&organization=c",
         "https://evil@app.example.com/login?invitation=a&organization=b", "--help",
     ])
-    func `A6 A13 what is no invitation opens no browser`(link: String) async throws {
+    func `A6 A13 an invalid invitation opens no browser`(link: String) async throws {
         let outcome = try await Program(name: "Invitation").run([link], environment: environment())
 
         #expect(outcome.status == 64)
@@ -121,7 +121,7 @@ import Testing
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `rows 65, 66 and 70 to 74 a session goes on from start to start, is renewed, and ends`() async throws {
+    @Test func `rows 65, 66 and 70 to 74 a session survives restarts, is renewed, and ends`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -149,7 +149,7 @@ import Testing
         #expect(tenant.counters.refreshTokenReuses == 0)
     }
 
-    @Test func `a renewal that nobody answers keeps the tokens`() async throws {
+    @Test func `a failed renewal keeps the tokens`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,7 +3,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct DemoTests {
-    @Test func `the demo passes, also when its port is taken, and shows no secret`() async throws {
+    @Test func `the demo passes, even when its port is in use, and shows no secret`() async throws {
         let squatter = try? EmulatedTenant.start(TenantConfiguration(port: 4400))
         defer { squatter?.stop() }
 
@@ -16,7 +16,7 @@ import Testing
         #expect(!outcome.output.contains("Correct-Horse-7"))
     }
 
-    @Test func `the demo says so when there is no browser to show a login in, and passes`() async throws {
+    @Test func `the demo passes without a browser, and says so`() async throws {
         let outcome = try await Program(name: "Demo").run(environment: ["PATH": "/nonexistent"])
 
         #expect(outcome.output.contains("\na browser\n  – not shown: there is no Chromium here"))
@@ -24,7 +24,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func `a browser that does not come up fails the demo`() async throws {
+    @Test func `a browser that does not start fails the demo`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,7 +42,7 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    @Test func `T4 surprises in the environment change no step of the demo`() async throws {
+    @Test func `T4 hostile environment variables change no step of the demo`() async throws {
         let trap = try EmulatedTenant.start()
         defer { trap.stop() }
         let proxies = ["ALL_PROXY", "all_proxy", "http_proxy", "HTTPS_PROXY", "https_proxy"].map { ($0, trap.domain) }

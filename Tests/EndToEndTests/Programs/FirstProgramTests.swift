@@ -19,7 +19,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func `works with Auth0.plist beside the executable, which comes before the environment`() async throws {
+    @Test func `Auth0.plist beside the executable takes precedence over the environment`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         let list = """
@@ -33,7 +33,7 @@ import Testing
         #expect(outcome.output.contains("Hello, John Appleseed"))
     }
 
-    @Test func `a missing configuration is an error that says what to do`() async throws {
+    @Test func `a missing configuration is an error with advice`() async throws {
         let outcome = try await Program(name: "FirstCallback").run()
 
         #expect(outcome.output.contains("ConfigurationError.missing: put Auth0.plist"))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: programs.keys.sorted())
-    func `T4 surprises in the environment change nothing`(name: String) async throws {
+    func `T4 hostile environment variables change nothing`(name: String) async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         let surprises = [

@@ -1,11 +1,11 @@
 import Foundation
 import ProgramRunner
 
-/// A program of this package, run as its users run it.
+/// A program of this package, run like a user runs it.
 struct Program {
     let name: String
 
-    /// The programs stand beside the executable of the tests.
+    /// The programs are beside the executable of the tests.
     var url: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
     }
@@ -25,7 +25,7 @@ struct Program {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
         let program = folder.appending(path: name)
-        // A second name and not a copy: a file that was just written cannot always be started.
+        // A link and not a copy, because a newly written file cannot always be executed.
         try FileManager.default.linkItem(at: url, to: program)
 
         let run = try await ProgramRun(
@@ -45,9 +45,9 @@ struct Program {
             columns: columns, connection: connection)
     }
 
-    /// What any program here needs to start at all.
+    /// The environment variables that every program needs.
     ///
-    /// A program ends in the middle of things, and what it holds then is no leak: leaks are looked for in the tests alone.
+    /// Memory in use at the end of a program is not a leak; leaks are searched in the tests alone.
     static let runtime = ProcessInfo.processInfo.environment.filter {
         ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
     }.merging(

@@ -2,7 +2,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct ProtectedEndpointTests {
-    @Test func `opens for the token that allows it, and tells everybody else why not`() async throws {
+    @Test func `accepts a token with the scope, and refuses others with the reason`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
 
@@ -22,7 +22,7 @@ import Testing
         #expect(tenant.journal.count { $0.path == "/.well-known/jwks.json" } == 1)
     }
 
-    @Test func `a tenant that cannot be reached is no fault of the token's`() async throws {
+    @Test func `an unreachable tenant is not an error of the token`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(.status(500), on: "/.well-known/jwks.json")

@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// The emulator as people start it.
+/// The emulator's command line.
 @Suite(.timeLimit(.minutes(10))) struct TenantEmulatorProgramTests {
     private let program = Program(name: "tenant-emulator")
 
@@ -13,7 +13,7 @@ import Testing
         (["--fault", "oauth/token=status:503"], "needs a PATH that begins with a slash, not oauth/token"),
         (["--fault=/oauth/token=sulk"], "--fault knows no sulk; try --help"),
     ])
-    func `a wrong command line is a mistake that says what is wrong`(words: [String], text: String) async throws {
+    func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
 
         #expect(outcome.status == 64)
@@ -26,14 +26,14 @@ import Testing
         (["--login-page", "/tmp"], "cannot read /tmp: Is a directory"),
         (["--seed=/dev/null"], "--print-seed shows the form"),
     ])
-    func `a file that cannot be used is named, with the reason`(words: [String], text: String) async throws {
+    func `an unusable file is named with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
 
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains(text))
     }
 
-    @Test func `a port that is taken is said, and what to do`() async throws {
+    @Test func `a port in use is reported with advice`() async throws {
         let tenant = try EmulatedTenant.start()
 
         let outcome = try await program.run(["--port=\(tenant.port)"])

@@ -10,7 +10,7 @@ import Testing
         tenant.faults.set(.alter(try AnswerChange(["interval": 1])), on: "/oauth/device/code")
     }
 
-    @Test func `shows a code and a QR code, and greets whoever has entered it elsewhere`() async throws {
+    @Test func `shows a code and a QR code, and greets the user who entered it`() async throws {
         let screen = try Program(name: "TerminalLogin").onTerminal(
             environment: [
                 "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "TERM": "xterm", "LANG": "C.UTF-8",
@@ -24,7 +24,7 @@ import Testing
         #expect(end.text.hasSuffix("Hello, John Appleseed\r\n"))
     }
 
-    @Test func `a narrow terminal has no room for a QR code`() async throws {
+    @Test func `a narrow terminal shows no QR code`() async throws {
         let screen = try Program(name: "TerminalLogin").onTerminal(
             environment: ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "LANG": "C.UTF-8"],
             columns: 30)

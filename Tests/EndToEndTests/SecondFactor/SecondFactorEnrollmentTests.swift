@@ -92,7 +92,7 @@ import Testing
         #expect(!credentials.accessToken.isEmpty)
     }
 
-    @Test func `a number that is none`() async throws {
+    @Test func `an invalid number is refused`() async throws {
         let token = try await place.begin(user).mfaToken
 
         let error = await #expect(throws: MfaEnrollmentError.self) {

@@ -3,14 +3,14 @@ import Streams
 import TenantEmulator
 import Testing
 
-/// Login, `mfa_required`, list, challenge, verify: from one end to the other in three styles.
+/// Login, `mfa_required`, list, challenge, verify: the complete flow in three styles.
 @Suite struct SecondFactorLoginTests {
     private let place: SecondFactorTenant
     private let user = SecondFactorTenant.experienced
 
     init() throws {
         place = try SecondFactorTenant()
-        // A code of an authenticator app is good for half a minute, however long a machine takes.
+        // A code of an authenticator app is valid for half a minute, which a slow machine may exceed.
         place.tenant.clock.stop()
     }
 
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a question on the phone, asked before and after the answer`(isApproved: Bool) async throws {
+    func `a push notification, polled before and after the approval`(isApproved: Bool) async throws {
         let payload = try await place.begin(user)
         let push = try await place.mfa.getAuthenticators(
             mfaToken: payload.mfaToken, factorsAllowed: ["push-notification"]
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a recovery code is good once and brings the next`() async throws {
+    @Test func `a recovery code is valid once and returns the next one`() async throws {
         let first = try await place.begin(user)
         let credentials = try await place.mfa.verify(
             recoveryCode: "RECOVERY0000000000000001", mfaToken: first.mfaToken
@@ -141,7 +141,7 @@ import Testing
         #expect(error?.isMultifactorCodeInvalid == true)
     }
 
-    @Test func `a login that took too long begins anew`() async throws {
+    @Test func `an expired login has to start again`() async throws {
         let payload = try await place.begin(user)
         place.tenant.clock.advance(by: .seconds(600))
 
@@ -164,7 +164,7 @@ import Testing
         #expect(verification?.isMultifactorTokenInvalid == true)
     }
 
-    @Test func `an authenticator nobody has`() async throws {
+    @Test func `an unknown authenticator is refused`() async throws {
         let payload = try await place.begin(user)
 
         let error = await #expect(throws: MfaChallengeError.self) {
@@ -194,17 +194,17 @@ import Testing
         for credentials in [byCode, byRecovery, bySent] { #expect(!credentials.accessToken.isEmpty) }
     }
 
-    @Test func `the ID token is validated when that is asked for`() async throws {
+    @Test func `the ID token is validated on request`() async throws {
         let code = try #require(place.tenant.authenticatorCode(for: user))
         let first = try await place.begin(user)
         let credentials = try await place.mfa.verify(otp: code, mfaToken: first.mfaToken).validateClaims().start()
         let second = try await place.begin(user)
-        // A code counts once.
+        // A code is valid once.
         place.tenant.clock.advance(by: .seconds(30))
         let next = try #require(place.tenant.authenticatorCode(for: user))
         let error = await #expect(throws: MFAVerifyError.self) {
             try await place.mfa.verify(otp: next, mfaToken: second.mfaToken)
-                .validateClaims().withIssuer("https://somebody.example.com/").start()
+                .validateClaims().withIssuer("https://other.example.com/").start()
         }
 
         #expect(!credentials.idToken.isEmpty)

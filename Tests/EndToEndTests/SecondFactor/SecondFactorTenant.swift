@@ -8,9 +8,9 @@ struct SecondFactorTenant {
     let authentication: any Authentication
     let mfa: any MFAClient
 
-    /// Who has every kind of second factor.
+    /// A user with every kind of second factor.
     static let experienced = "mfa@example.com"
-    /// Who has none yet.
+    /// A user without a second factor.
     static let new = "enroll@example.com"
     static let kinds = ["otp", "phone", "email", "push-notification", "recovery-code"]
 
@@ -25,7 +25,7 @@ struct SecondFactorTenant {
             usernameOrEmail: user, password: "Sesame-2026!", realmOrConnection: "Username-Password-Authentication")
     }
 
-    /// Logs in as far as it goes without a second factor.
+    /// Logs in up to the second factor.
     func begin(_ user: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> MFARequiredErrorPayload
     {

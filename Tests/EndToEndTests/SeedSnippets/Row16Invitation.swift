@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct InvitationRow {
-    /// What UIKit posts; here a toolkit does, or the program.
+    /// The notification that UIKit posts; on Linux a toolkit or the program does.
     private static let didBecomeActiveNotification = Notification.Name("UIApplicationDidBecomeActiveNotification")
 
     @Test func `row 16 an invitation is accepted once the application is active, as printed`() async {

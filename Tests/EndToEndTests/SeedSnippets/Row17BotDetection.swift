@@ -5,7 +5,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct BotDetectionRow {
-    @Test func `row 17 a login that looks like a robot's goes on in the browser, as printed`() async {
+    @Test func `row 17 a login that bot detection stops continues in the browser, as printed`() async {
         await #expect(processExitsWith: .success) {
             let seed = try SeedBrowser.open(user: "suspicious@example.com")
             let (email, password) = ("suspicious@example.com", "Sesame-2026!")

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct WebAuthBuilderRows {
-    @Test func `rows 1 to 6 a login with what the builder says, as printed`() async {
+    @Test func `rows 1 to 6 a login with the builder's modifiers, as printed`() async {
         await #expect(processExitsWith: .success) {
             let seed = try SeedBrowser.open()
             try await Self.row1(seed)

@@ -84,7 +84,7 @@ import Testing
                 usernameOrEmail: email, password: "wrong", realmOrConnection: SeedTenant.connection
             ).start()
             Issue.record("it was accepted")
-        } catch {
+        } catch let error as AuthenticationError {
             #expect(error.isInvalidCredentials)
             #expect(error.statusCode == 403)
             #expect(!error.isNetworkError)

@@ -84,7 +84,7 @@ import Testing
         #expect(!credentials.accessToken.isEmpty)
     }
 
-    @Test func `row 38 bot detection is seen by its helper`() async throws {
+    @Test func `row 38 a helper identifies bot detection`() async throws {
         _ = SeedTenant.tenant
         let (email, password, connection) = ("suspicious@example.com", "Sesame-2026!", SeedTenant.connection)
         let scope = "openid profile"

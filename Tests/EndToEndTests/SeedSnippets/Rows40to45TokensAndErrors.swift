@@ -86,7 +86,7 @@ import Testing
         #expect(await notebook.seen()?.only != nil)
     }
 
-    @Test func `rows 41 and 42 without a refresh token fail at once, without traffic`() async throws {
+    @Test func `rows 41 and 42 without a refresh token fail at once, without a request`() async throws {
         let transport = StubTransport(body: "{}")
         let client = Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport)
         let none: String? = nil
@@ -143,7 +143,7 @@ import Testing
         #expect(await notebook.seen()?.only != nil)
     }
 
-    @Test func `row 43 parameters and headers travel with the request`() async throws {
+    @Test func `row 43 parameters and headers are sent with the request`() async throws {
         let credentials = try await SeedTenant.newCredentials()
 
         _ = try await Auth0.authentication().renew(withRefreshToken: credentials.refreshToken)

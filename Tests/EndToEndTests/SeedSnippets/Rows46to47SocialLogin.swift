@@ -55,7 +55,7 @@ import Testing
         #expect(await notebook.seen()?.only != nil)
     }
 
-    @Test func `row 46 the name of a first login becomes the user's, and a code is good once`() async throws {
+    @Test func `row 46 the first login sets the user's name, and a code is valid once`() async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
@@ -117,7 +117,7 @@ import Testing
         #expect(await notebook.seen()?.only != nil)
     }
 
-    @Test func `a token of somebody else, with an organization and an actor`() async throws {
+    @Test func `a token of another issuer, with an organization and an actor`() async throws {
         let tenant = SeedTenant.tenant
         try tenant.accept(subjectToken: "theirs", type: "urn:theirs", for: "john@example.com")
         let agent = try await Auth0.authentication().login(

@@ -151,7 +151,7 @@ import Testing
         #expect(await notebook.seen()?.only == 1)
     }
 
-    @Test func `row 53 parameters and headers travel with the request`() async throws {
+    @Test func `row 53 parameters and headers are sent with the request`() async throws {
         let (credentials, userID) = try await SeedTenant.newManager()
         let users = Auth0.users(token: credentials.accessToken)
 

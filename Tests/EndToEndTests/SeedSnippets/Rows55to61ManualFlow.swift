@@ -23,7 +23,7 @@ import Testing
         tenant = try EmulatedTenant.start(configuration)
     }
 
-    /// Stands for `SFAuthenticationSession`: shows the page, and calls back with the URL of the application's scheme.
+    /// A replacement of `SFAuthenticationSession`: shows the page, and calls back with a URL of the custom scheme.
     private struct BrowserSession {
         let tenant: EmulatedTenant
         let url: URL
@@ -124,7 +124,7 @@ import Testing
         let profile = await getProfile(accessToken: accessToken)
         #expect(profile?["name"] == "John Appleseed")
         #expect(profile?["email"] == nil)
-        // A code is good for one exchange.
+        // A code is valid for one exchange.
         #expect(await getToken(code: try #require(receivedCode), codeVerifier)?["error"] as? String == "invalid_grant")
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(isValid)
     }
 
-    @Test func `row 70 an access token that is no longer valid`() async throws {
+    @Test func `row 70 an expired access token`() async throws {
         _ = SeedTenant.tenant
 
         let error: AuthenticationError? = await called { done in

@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct BrowserSessionRows {
-    @Test func `rows 7, 8 and 10 a login that comes back by the application's own scheme, as printed`() async {
+    @Test func `rows 7, 8 and 10 a login with a private-use scheme, as printed`() async {
         await #expect(processExitsWith: .success) {
             let seed = try SeedBrowser.open()
             let callback = try #require(SeedBrowser.callbacks.first)
@@ -59,7 +59,7 @@ import Testing
             #expect(seed.parameters["prompt"] == "login")
 
             let (ends, end) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
-            // Nobody answers at this address, so the login stays under way.
+            // No server responds at this address, so the login remains pending.
             setenv("BROWSER", "true", 1)
             Auth0.webAuth().start { end.yield($0) }
             let result: WebAuthResult<Credentials> = await called { done in Auth0.webAuth().start { done($0) } }

@@ -3,21 +3,21 @@ import Foundation
 import SecretStorage
 import TenantEmulator
 
-/// A process for the documents' logins as they are printed: they name no tenant, no browser and no port.
+/// A process for the logins of the documents as printed, which name no tenant, browser and port.
 ///
-/// For exit tests: the environment becomes that of a person at a desktop, and the barrier of logins is the process's.
+/// For exit tests, because it changes the environment, and the barrier of logins belongs to the process.
 struct SeedBrowser {
     let tenant: EmulatedTenant
     let browser: StandInBrowser
     private let script: BrowserScript
 
-    /// Callback URLs of the application's own, beside those of the standard seed.
+    /// Callback URLs of the application in addition to those of the standard seed.
     static let callbacks = [
         "\(ApplicationID.default)://127.0.0.1/linux/\(ApplicationID.default)/callback",
         "https://127.0.0.1/linux/\(ApplicationID.default)/callback", "auth0test1://test",
     ]
 
-    /// Starts a tenant, and makes it and a stand-in browser those of this process.
+    /// Starts a tenant, and makes this process use it with a stand-in browser.
     static func open(user: String = "john@example.com") throws -> SeedBrowser {
         let known = #""com.example.demo://callback""#
         let list = (callbacks.map { "\"\($0)\"" } + [known]).joined(separator: ", ")
@@ -35,6 +35,6 @@ struct SeedBrowser {
         return SeedBrowser(tenant: tenant, browser: browser, script: script)
     }
 
-    /// What the last login page was asked for.
+    /// The parameters of the last login page.
     var parameters: [String: String] { browser.addresses.last?.parameters ?? [:] }
 }

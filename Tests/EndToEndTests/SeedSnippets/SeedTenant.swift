@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import TenantEmulator
 
-/// The tenant that the documents' programs talk to: they name none, so the environment does.
+/// The tenant of the documents' programs, which the environment names.
 enum SeedTenant {
     static let tenant: EmulatedTenant = {
         do {
@@ -25,7 +25,7 @@ enum SeedTenant {
 
     private static let number = Atomic(0)
 
-    /// An address nobody has used.
+    /// An unused address.
     static func newEmail() -> String {
         "jane.\(number.add(1, ordering: .relaxed).newValue)@example.com"
     }
@@ -56,12 +56,12 @@ enum SeedTenant {
     }
 }
 
-/// Waits for what a callback brings.
+/// Waits for the argument of a callback.
 func called<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
     await withCheckedContinuation { continuation in start { continuation.resume(returning: $0) } }
 }
 
-/// What a subscriber saw: its values, and how it ended.
+/// The values and the completion of a subscription.
 struct Seen<Value: Sendable, Failure: Error>: Sendable {
     let values: [Value]
     let completion: Subscribers.Completion<Failure>
@@ -73,7 +73,7 @@ struct Seen<Value: Sendable, Failure: Error>: Sendable {
     }
 }
 
-/// Collects what a subscriber receives, in the closures that the documents write.
+/// Collects the values of a subscriber with the closures of the documents.
 final class Notebook<Value: Sendable, Failure: Error>: Sendable {
     private let values = Mutex<[Value]>([])
     private let (ends, end) = AsyncStream<Subscribers.Completion<Failure>>.makeStream()
@@ -82,7 +82,7 @@ final class Notebook<Value: Sendable, Failure: Error>: Sendable {
 
     func note(_ completion: Subscribers.Completion<Failure>) { end.yield(completion) }
 
-    /// What was seen, once it has ended.
+    /// The values and the completion, after the end.
     func seen() async -> Seen<Value, Failure>? {
         for await completion in ends { return Seen(values: values.withLock { $0 }, completion: completion) }
         return nil

@@ -1,11 +1,13 @@
 import Auth0
 import Foundation
+import HTTPMessages
 import ProgramRunner
 import Streams
+import TestEvents
 import TenantEmulator
 import Testing
 
-/// Logins that are given up, in a process of their own, whose environment says which browsers there are.
+/// Cancelled logins, in a process of their own, whose environment names the browsers.
 @Suite struct AbandonedLoginTests {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/browsers").path
@@ -21,7 +23,7 @@ import Testing
             setenv("PATH", "\(fixtures)/private:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", 1)
             let tenant = try EmulatedTenant.start()
             let webAuth = Abandoned.webAuth(kind, tenant)
-            // What is made once and kept, such as the transport's thread, is there after the first.
+            // Resources that are created once, such as the transport's thread, exist after the first login.
             for _ in 0..<5 { await Abandoned.start(webAuth) }
             let before = await Remains.settled(in: folder) { $0.files == 0 }
 
@@ -35,7 +37,7 @@ import Testing
     }
 }
 
-/// Logins that nobody ends.
+/// Logins that no user completes.
 private enum Abandoned {
     static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> any WebAuth {
         let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
@@ -46,7 +48,7 @@ private enum Abandoned {
         }
     }
 
-    /// Begins one, and gives it up as soon as its page is about to open.
+    /// Starts a login, and cancels it as soon as its page is about to open.
     static func start(_ webAuth: any WebAuth) async {
         let (opened, opening) = AsyncStream<Void>.makeStream()
         async let result = called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
@@ -60,7 +62,7 @@ private enum Abandoned {
         #expect(throws: WebAuthError.userCancelled) { try end.get() }
     }
 
-    /// Hears of the page.
+    /// Observes the opening of the page.
     private struct Opening: Logger {
         let opening: AsyncStream<Void>.Continuation
 
@@ -70,7 +72,7 @@ private enum Abandoned {
     }
 }
 
-/// What a process has of the system.
+/// The system resources of a process.
 private struct Remains: CustomStringConvertible {
     let descriptors: Int
     let ports: Int
@@ -78,7 +80,7 @@ private struct Remains: CustomStringConvertible {
     let children: Int
     let files: Int
 
-    /// As it is now.
+    /// Reads the current resources.
     init(in folder: String) {
         descriptors = Self.entries("/proc/self/fd").count
         ports = Self.ports()
@@ -96,17 +98,16 @@ private struct Remains: CustomStringConvertible {
             + sockets.count { $0.hasSuffix(".socket") || $0.hasSuffix(".draft") }
     }
 
-    /// Waits until it is as it shall be, or for so long that it will not be: the last threads may be on their way out.
-    static func settled(in folder: String, _ isEnough: (Remains) -> Bool) async -> Remains {
-        for _ in 0..<20_000 {
+    /// Waits until a condition holds, at most a minute: the last threads may not have ended yet.
+    static func settled(in folder: String, _ isEnough: @escaping @Sendable (Remains) -> Bool) async -> Remains {
+        _ = await SystemState.reaches {
             let now = Remains(in: folder)
-            if now.children == 0, isEnough(now) { return now }
-            await Task.yield()
+            return now.children == 0 && isEnough(now)
         }
         return Remains(in: folder)
     }
 
-    /// Whether there is no more than there was. Queues keep some threads for a while, far fewer than there were logins.
+    /// Whether there are no additional resources. Queues keep some threads for a while, far fewer than the logins.
     func isWithin(_ before: Remains) -> Bool {
         descriptors <= before.descriptors && ports <= before.ports && children == 0 && files <= before.files
             && threads <= before.threads + 16
@@ -120,7 +121,7 @@ private struct Remains: CustomStringConvertible {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// The sockets that this process listens at.
+    /// The number of listening sockets of this process.
     private static func ports() -> Int {
         let own = Set(
             entries("/proc/self/fd").compactMap {

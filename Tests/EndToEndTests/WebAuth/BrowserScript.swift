@@ -1,14 +1,14 @@
 import Foundation
 import ProgramRunner
 
-/// Programs that look like browsers to whoever starts them, and hand the address over to a stand-in of this process.
+/// Programs that take the place of browsers, and hand the address over to a stand-in in this process.
 ///
-/// `browser` is for `$BROWSER`. `chromium` is for `PATH`: it stays as a window does, until somebody ends it.
+/// `browser` is for `$BROWSER`. `chromium` is for `PATH`: it runs like a window until it is ended.
 final class BrowserScript: Sendable {
-    /// Where the programs are.
+    /// The folder of the programs.
     let folder: String
 
-    /// What `$BROWSER` is to say; the shell reads the script, since a file that was just written cannot always be started.
+    /// The value of `$BROWSER`; the shell reads the script, since a newly written file cannot always be executed.
     var command: String { "/bin/sh \(folder)/browser %s" }
 
     init(_ browser: StandInBrowser) throws {
@@ -19,7 +19,7 @@ final class BrowserScript: Sendable {
         try Data(send.utf8).write(to: URL(filePath: "\(folder)/browser"))
         let stay = "#!/bin/sh\n\(send)read -r closed < \(folder)/window\n"
         try ScriptFile.write(stay, to: "\(folder)/chromium")
-        // Also for writing, so that it does not end with the first who writes.
+        // Also for writing, so that the first writer does not end it.
         guard let addresses = fopen("\(folder)/addresses", "r+e") else { throw POSIXError(.EIO) }
         Self.hand(addresses: UInt(bitPattern: addresses), to: browser)
     }

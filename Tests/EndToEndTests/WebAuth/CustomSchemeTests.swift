@@ -1,13 +1,15 @@
 import Auth0
 import ByteEncodings
 import Foundation
+import LoginBrowsers
 import ProgramRunner
+import TestEvents
 import Streams
 import TenantEmulator
 import Testing
 
-/// Logins that come back by a scheme of the program's own; each in a process of its own, whose environment says where the
-/// processes of a user meet.
+/// Logins with a private-use URI scheme; each in a process of its own, whose environment names the folder in which the
+/// processes of a user find each other.
 @Suite struct CustomSchemeTests {
     private let place = TemporaryFolder()
     private var folder: String { place.path }
@@ -38,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `A13 nobody waits, and nothing happens`() async {
+    @Test func `A13 a URL without a waiting login does nothing`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
 
@@ -53,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `row 64 the name that resume had`() async throws {
+    @Test func `row 64 the former name of resume`() async throws {
         let options: [String: any Sendable] = ["sourceApplication": "org.example.browser"]
 
         let isTaken = Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/?code=1&state=2")), options: options)
@@ -62,7 +64,7 @@ import Testing
         Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/")))
     }
 
-    @Test func `a logout comes back by the scheme, too`() async {
+    @Test func `a logout returns by the scheme, too`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
             let url = "com.example.demo://callback"
@@ -78,20 +80,16 @@ import Testing
         }
     }
 
-    @Test func `without a folder to meet in, a login fails and says what to do`() async {
+    @Test func `without a shared folder a login fails with advice`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
             setenv("XDG_RUNTIME_DIR", "/nonexistent", 1)
             setenv("HOME", "/proc/nonexistent", 1)
             unsetenv("XDG_STATE_HOME")
-            do throws(WebAuthError) {
-                _ = try await tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
-                    .start()
-                Issue.record("a login without a way back")
-            } catch {
-                #expect(error == .callbackUnavailable)
-                #expect((error.cause as? UserAgentError)?.code == .noPlace)
-            }
+            let webAuth = tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+            let error = await #expect(throws: WebAuthError.self) { try await webAuth.start() }
+            #expect(error == .callbackUnavailable)
+            #expect((error?.cause as? UserAgentError)?.code == .noPlace)
         }
     }
 
@@ -105,27 +103,20 @@ import Testing
                     webAuth.start(done).cancel()
                 }
             }
-            func isAbove(_ descriptors: Int, _ threads: Int) -> Bool {
-                let sockets = count("\(folder)/com.example.demo")
-                return count("/proc/self/fd") > descriptors || count("/proc/self/task") > threads + 8 || sockets > 0
-            }
             await abandon()
             let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
 
             for _ in 0..<200 { await abandon() }
 
-            // The last threads may be on their way out.
-            var looks = 0
-            while isAbove(descriptors, threads), looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(!isAbove(descriptors, threads))
+            // The last threads may not have ended yet.
+            #expect(await SystemState.reaches { count("\(folder)/com.example.demo") == 0 })
+            #expect(await SystemState.reaches { count("/proc/self/fd") <= descriptors })
+            #expect(await SystemState.reaches { count("/proc/self/task") <= threads + 8 })
         }
     }
 }
 
-/// What somebody without the state of a login may make a browser open.
+/// The URLs that an attacker without the state of a login can make a browser open.
 private struct Forgeries {
     let all: [String]
 
@@ -146,7 +137,7 @@ private struct Forgeries {
     }
 }
 
-/// Makes a folder the one that this process meets others in, and its browser one that tells what it was sent to.
+/// Sets the runtime folder of this process, and a browser that records its address.
 private func enter(_ folder: String) throws -> EmulatedTenant {
     let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/browsers")
@@ -162,14 +153,14 @@ private func count(_ folder: String) -> Int {
 extension EmulatedTenant {
     fileprivate var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain) }
 
-    /// The parameters of the page that the browser was sent to.
+    /// The parameters of the page that the browser opened.
     fileprivate func page(_ folder: String) async throws -> [String: String] {
         let told = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder)/address"])
         let text = String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return try #require(URL(string: text)).parameters
     }
 
-    /// What a person who logs in there is sent back with.
+    /// The page and the redirect of a user who logs in there.
     fileprivate func visit(_ folder: String) async throws -> (page: [String: String], answer: String) {
         let page = try await page(folder)
         let redirect = page["redirect_uri"] ?? ""

@@ -1,12 +1,14 @@
 import Auth0
+import HTTPMessages
+import OpenID
 import Synchronization
 
-/// A terminal in memory, and what a person reads on it.
+/// A terminal in memory, and the text that a user reads on it.
 final class ShownPage: Sendable {
     private let shown = Mutex("")
     private let (changes, change) = AsyncStream<String>.makeStream()
 
-    /// What was written so far.
+    /// The text written so far.
     var text: String { shown.withLock { $0 } }
 
     var terminal: Terminal {
@@ -22,13 +24,13 @@ final class ShownPage: Sendable {
         return ""
     }
 
-    /// What the person is to enter: letters in two groups, whatever colours are around them.
+    /// The code to enter: letters in two groups, without colours.
     static func code(in text: String) -> String {
         text.firstMatch(of: /[A-Z]{4}-[A-Z]{4}/).map { String($0.0) } ?? ""
     }
 }
 
-/// A logger that tells the addresses it was told.
+/// A logger that publishes addresses.
 final class AddressLogger: Logger {
     private let (lines, line) = AsyncStream<String>.makeStream()
 

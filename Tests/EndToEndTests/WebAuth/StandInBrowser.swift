@@ -7,11 +7,11 @@ import OpenID
 import Synchronization
 import TenantEmulator
 
-/// A browser without pages: the user is logged in before they see one, and the answer is brought back over a socket.
+/// A browser without pages: the user is logged in already, and the response is delivered over a socket.
 final class StandInBrowser: Sendable {
     let tenant: EmulatedTenant
     let user: String
-    /// What the tenant adds to its answer, or says in its place.
+    /// The parameters that the tenant adds to its response or replaces it with.
     private let answer: @Sendable (_ parameters: [String: String], _ code: String) -> [String: String]
     private let seen = Mutex<[URL]>([])
     private let finished = Mutex<[Bool]>([])
@@ -27,7 +27,7 @@ final class StandInBrowser: Sendable {
 
     /// The addresses that were opened.
     var addresses: [URL] { seen.withLock { $0 } }
-    /// How the agents were told to finish.
+    /// The results with which the agents were finished.
     var ends: [Bool] { finished.withLock { $0 } }
 
     /// For `WebAuth.provider(_:)`.
@@ -69,7 +69,7 @@ final class StandInBrowser: Sendable {
         }
     }
 
-    /// Is at an address, as if it had been opened there.
+    /// Visits an address.
     func visit(_ url: URL) async {
         seen.withLock { $0.append(url) }
         let parameters = url.parameters

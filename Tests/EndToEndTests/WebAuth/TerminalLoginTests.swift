@@ -1,13 +1,15 @@
 import Auth0
 import Foundation
+import OpenID
 import OpenIDDoubles
 import ProgramRunner
+import SecretStorage
 import Streams
 import Synchronization
 import TenantEmulator
 import Testing
 
-/// Logins without a browser here: a code in a terminal, its person elsewhere, and the clocks of both moved by hand.
+/// Logins without a browser: a code in a terminal, a user at another device, and manual clocks on both sides.
 @Suite(.timeLimit(.minutes(10))) struct TerminalLoginTests {
     private let tenant: EmulatedTenant
     private let alarm = ManualAlarm()
@@ -25,7 +27,7 @@ import Testing
         .allowingOthers().timed(by: alarm.time, alarm.alarm)
     }
 
-    /// Decides as the person does, who has read the code, and lets the device ask.
+    /// Approves or denies as the user, and lets the device poll.
     private func decide(_ user: String?, after deadline: Duration = .seconds(600)) async throws {
         #expect(await alarm.nextDelay() == deadline)
         let code = await page.code()
@@ -40,10 +42,8 @@ import Testing
     }
 
     private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
-        do throws(WebAuthError) {
-            _ = try await webAuth.start()
-            return nil
-        } catch { return error }
+        guard case .failure(let error) = await webAuth.result() else { return nil }
+        return error
     }
 
     @Test func `RFC 8628 a login in three styles, with the ID token validated`() async throws {
@@ -112,7 +112,7 @@ import Testing
         #expect(try await credentials.tokenType == "DPoP")
     }
 
-    @Test func `a person who says no`() async throws {
+    @Test func `a user who denies`() async throws {
         async let error = failure(webAuth)
         try await decide(nil)
 
@@ -138,7 +138,7 @@ import Testing
         #expect(await expired == .timedOut)
     }
 
-    @Test func `cancelling the task ends the questions at once`() async throws {
+    @Test func `cancelling the task stops polling at once`() async throws {
         let task = Task { await failure(webAuth) }
         _ = await page.code()
         task.cancel()
@@ -148,7 +148,7 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
-    @Test func `a terminal that takes nothing more keeps nobody from giving up`() async throws {
+    @Test func `a blocked terminal does not prevent a cancellation`() async throws {
         let (stopped, go) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
         let terminal = Terminal { _ in
             stopped.continuation.yield()
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {
-        // In a process of its own: the barrier, and what cancels everything, are the process's.
+        // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let page = ShownPage()
@@ -190,7 +190,9 @@ import Testing
         ["connection": "github"], ["login_hint": "john@example.com"], ["screen_hint": "signup"], ["prompt": "none"],
         ["nonce": "n"], ["connection_scope": "repo"], ["ext-tier": "gold"],
     ])
-    func `what a code cannot carry is refused, and not left out`(parameters: [String: String]) async throws {
+    func `options that a device code does not support are refused instead of ignored`(parameters: [String: String])
+        async throws
+    {
         let error = await failure(webAuth.parameters(parameters))
 
         #expect(error == .browserUnavailable)
@@ -199,7 +201,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `an invitation is refused, and so is a login page of one's own`() async throws {
+    @Test func `an invitation and a custom login page are refused`() async throws {
         let invitation = try #require(URL(string: "https://app.example/?invitation=ticket&organization=org_other"))
         let page = try #require(URL(string: "https://login.example/"))
 
@@ -209,7 +211,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `an application that may not use codes is told so in the tenant's words`() async throws {
+    @Test func `an application without the device grant gets the tenant's message`() async throws {
         let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain)
             .provider(WebAuthentication.terminalProvider(page.terminal)).allowingOthers()
             .timed(by: alarm.time, alarm.alarm)
@@ -221,18 +223,14 @@ import Testing
         #expect((await error?.cause as? AuthenticationError)?.code == "unauthorized_client")
     }
 
-    @Test func `a login in a terminal has no session to log out of in a browser`() async {
-        do throws(WebAuthError) {
-            try await webAuth.logout()
-            Issue.record("logged out of nothing")
-        } catch {
-            #expect(error == .browserUnavailable)
-            #expect(error.cause.map { "\($0)" }?.contains("forget its tokens") == true)
-        }
+    @Test func `a login in a terminal leaves no browser session`() async {
+        let error = await #expect(throws: WebAuthError.self) { try await webAuth.logout() }
+        #expect(error == .browserUnavailable)
+        #expect((error?.cause).map { "\($0)" }?.contains("forget its tokens") == true)
     }
 
-    @Test func `without a program that opens pages, a terminal takes over`() async {
-        // In a process of its own: environment and standard error are the process's.
+    @Test func `without a browser the login uses the terminal`() async {
+        // In a process of its own, because environment and standard error belong to the process.
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             let tenant = try EmulatedTenant.start()
@@ -248,17 +246,16 @@ import Testing
     }
 
     @Test(arguments: [["BROWSER": "/nonexistent"], [:], ["DISPLAY": ":0", "PATH": "/nonexistent"]])
-    func `where nobody looks at a terminal, no code is asked for`(environment: [String: String]) async {
+    func `without a terminal no code is requested`(environment: [String: String]) async {
         await #expect(processExitsWith: .success) { [environment] in
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             setenv("PATH", "/nonexistent", 1)
             for (name, value) in environment { setenv(name, value, 1) }
             dup2(open("/dev/null", O_WRONLY), STDERR_FILENO)
             let tenant = try EmulatedTenant.start()
-            do throws(WebAuthError) {
-                _ = try await Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
-                Issue.record("nobody can have logged in")
-            } catch { #expect(error == .browserUnavailable) }
+            await #expect(throws: WebAuthError.browserUnavailable) {
+                try await Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
+            }
             #expect(tenant.journal.isEmpty)
         }
     }

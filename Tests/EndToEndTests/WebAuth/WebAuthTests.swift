@@ -1,13 +1,15 @@
 import Auth0
 import Foundation
+import HTTPMessages
 import OpenID
 import ProgramRunner
+import SecretStorage
 import Streams
 import Synchronization
 import TenantEmulator
 import Testing
 
-/// Logins in a browser against the emulator; one at a time, for there is one barrier in a process.
+/// Logins in a browser with the emulator; one at a time, because a process has one barrier.
 @Suite(.serialized) struct WebAuthTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
@@ -22,10 +24,8 @@ import Testing
     }
 
     private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
-        do throws(WebAuthError) {
-            _ = try await webAuth.start()
-            return nil
-        } catch { return error }
+        guard case .failure(let error) = await webAuth.result() else { return nil }
+        return error
     }
 
     @Test func `row 1 a login in three styles, with the ID token validated`() async throws {
@@ -38,11 +38,14 @@ import Testing
         let published = await notebook.seen()?.only
         subscription.cancel()
 
+        let result = await request.result()
+
         #expect(!awaited.idToken.isEmpty)
+        #expect(try !result.get().idToken.isEmpty)
         #expect(try !calledBack.get().accessToken.isEmpty)
         #expect(published?.tokenType == "Bearer")
-        #expect(browser.addresses.map { $0.parameters["screen_hint"] } == ["signup", "signup", "signup"])
-        #expect(browser.ends == [true, true, true])
+        #expect(browser.addresses.map { $0.parameters["screen_hint"] } == Array(repeating: "signup", count: 4))
+        #expect(browser.ends == Array(repeating: true, count: 4))
         #expect(tenant.journal.count { $0.path == "/.well-known/jwks.json" } == 1)
     }
 
@@ -66,7 +69,7 @@ import Testing
         #expect(parameters["auth0Client"]?.isEmpty == false)
     }
 
-    @Test func `A3 no parameter takes the proof away`() async throws {
+    @Test func `A3 no parameter removes the PKCE challenge`() async throws {
         _ = try await webAuth.parameters([
             "code_challenge_method": "plain", "code_challenge": "x", "response_type": "token", "redirect_uri": "x",
             "client_id": "x", "response_mode": "fragment", "login_hint": "john@example.com",
@@ -89,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `A4 the answer of another issuer is refused`() async {
+    @Test func `A4 the response of another issuer is refused`() async {
         let liar = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"] }
         let error = await failure(webAuth.provider(liar.provider))
 
@@ -98,7 +101,7 @@ import Testing
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
     }
 
-    @Test func `the tenant's refusal is delivered in its words`() async throws {
+    @Test func `a refusal of the tenant has its message`() async throws {
         let refusing = StandInBrowser(tenant) { parameters, _ in
             ["error": "access_denied", "error_description": "No way", "state": parameters["state"] ?? ""]
         }
@@ -130,7 +133,7 @@ import Testing
         #expect(await failure(webAuth.leeway(180_000)) == nil)
     }
 
-    @Test func `what makes no sense is said before anybody logs in`() async {
+    @Test func `invalid options are reported before the login`() async {
         #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
         #expect(await failure(webAuth.maxAge(-1)) == .idTokenValidationFailed)
         #expect(await failure(webAuth.parameters(["max_age": "soon"])) == .other)
@@ -149,13 +152,13 @@ import Testing
     @Test(arguments: [
         "https://app.example/invite", "https://a.example/?invitation=a", "https://a.example/?organization=",
     ])
-    func `an invitation that is none is refused before anything happens`(text: String) async throws {
+    func `an invalid invitation is refused at once`(text: String) async throws {
         #expect(await failure(webAuth.invitationURL(try #require(URL(string: text)))) == .invalidInvitationURL)
         #expect(browser.addresses.isEmpty)
     }
 
     @Test func `row 12 one login at a time, and cancel helps`() async {
-        // In a process of its own: the barrier, and what cancels everything, are the process's.
+        // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
@@ -204,7 +207,7 @@ import Testing
         #expect(exchanges.withLock { $0 } == [0])
     }
 
-    @Test func `A13 row 10 a scheme of the application's own is resumed`() async throws {
+    @Test func `A13 row 10 a login with a private-use scheme is resumed`() async throws {
         let url = try #require(URL(string: "com.example.demo://callback"))
         #expect(!WebAuthentication.resume(with: url))
 
@@ -214,7 +217,7 @@ import Testing
         #expect(browser.addresses.first?.parameters["redirect_uri"] == "com.example.demo://callback")
     }
 
-    @Test func `A9 a fixed port is listened to`() async throws {
+    @Test func `A9 listens on a fixed port`() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:\(try FreePort.find())/callback"))
 
         let credentials = try await webAuth.redirectURL(url).start()
@@ -240,8 +243,8 @@ import Testing
         #expect(browser.addresses[1].query()?.hasPrefix("federated&returnTo=") == true)
     }
 
-    @Test func `cancel ends a login whose answer has come and whose code is not exchanged yet`() async {
-        // In a process of its own: it ends every login of the process.
+    @Test func `cancel ends a login between the response and the exchange of its code`() async {
+        // In a process of its own, because it ends every login of the process.
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start()
             let browser = StandInBrowser(tenant)
@@ -273,7 +276,7 @@ import Testing
         #expect(browser.addresses.first?.parameters["dpop_jkt"]?.utf8.count == 43)
     }
 
-    @Test func `without a configuration a login fails, and the barrier stays down`() async {
+    @Test func `a login without a configuration fails and does not block the next one`() async {
         let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").provider(browser.provider)
 
         #expect(await failure(nowhere)?.cause is ConfigurationError)
@@ -288,7 +291,7 @@ private struct SilentAgent: WebAuthUserAgent {
     func finish(with result: WebAuthResult<Void>) { callback(result) }
 }
 
-/// A logger that remembers addresses.
+/// A logger that records addresses.
 private final class LineLogger: Logger {
     private let lines = Mutex<[String]>([])
     private let (changes, change) = AsyncStream<String>.makeStream()

@@ -4,7 +4,8 @@ import Streams
 struct Oops: Error {}
 
 func chain(_ subject: PassthroughSubject<Int, Never>) {
-    let chain = subject
+    let chain =
+        subject
         .tryMap { if $0 > 3 { throw Oops() } else { return $0 + 1 } }
         .mapError { _ in Oops() }
         .map { $0 - 2 }

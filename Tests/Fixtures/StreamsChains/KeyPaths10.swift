@@ -7,7 +7,8 @@ struct Person: Sendable {
 }
 
 func chain(_ subject: PassthroughSubject<Person, Never>) {
-    let chain = subject
+    let chain =
+        subject
         .map(\.name)
         .map(\.count)
         .map { Person(name: "\($0)", age: $0 + 1) }

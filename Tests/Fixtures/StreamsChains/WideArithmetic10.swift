@@ -2,7 +2,8 @@
 import Streams
 
 func chain(_ subject: PassthroughSubject<Int, Never>) {
-    let chain = subject
+    let chain =
+        subject
         .map { $0 * 2 + 1 }
         .filter { $0 % 3 != 0 }
         .map { -$0 - 7 }

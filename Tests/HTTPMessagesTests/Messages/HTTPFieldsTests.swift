@@ -2,7 +2,7 @@ import HTTPMessages
 import Testing
 
 @Suite struct HTTPFieldsTests {
-    @Test func `finds a field whatever its case, and joins several`() {
+    @Test func `finds a field regardless of case, and joins several`() {
         var fields: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
         fields.append("x-a", "2")
 
@@ -13,7 +13,7 @@ import Testing
         #expect(!fields.contains("X-A-B"))
     }
 
-    @Test func `setting replaces all of a name, and nil removes them`() {
+    @Test func `setting replaces all fields of a name, and nil removes them`() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
 
         fields["A"] = "4"
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["\r", "\n", "\0", "a\r\nB: c"])
-    func `stores no value that would end its line`(value: String) {
+    func `stores no value with a line break`(value: String) {
         var fields = HTTPFields()
 
         fields.append("Name", value)

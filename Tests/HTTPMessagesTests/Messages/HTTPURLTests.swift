@@ -2,7 +2,7 @@ import HTTPMessages
 import Testing
 
 @Suite struct HTTPURLTests {
-    @Test func `takes an address apart`() throws {
+    @Test func `splits an address into its parts`() throws {
         let url = try HTTPURL("https://Tenant.EU.auth0.com:8443/oauth/token?a=b%20c&d=e/f?g")
 
         #expect(url.isSecure)
@@ -19,14 +19,14 @@ import Testing
         ("https://a:443/", "https://a:443/"), ("http://127.0.0.1:80", "http://127.0.0.1:80/"),
         ("https://a/../b/./c", "https://a/../b/./c"),
     ])
-    func `keeps an address as it was written, and adds no more than a path`(given: String, sent: String) throws {
+    func `keeps an address as it was written, and adds only a missing path`(given: String, sent: String) throws {
         #expect(try HTTPURL(given).string == sent)
     }
 
     @Test(arguments: [
         ("https://a:443/x", "https://a"), ("https://a", "https://a"), ("http://[::1]:80/", "http://[::1]"),
     ])
-    func `leaves the scheme's own port out of the origin`(given: String, origin: String) throws {
+    func `omits the default port from the origin`(given: String, origin: String) throws {
         #expect(try HTTPURL(given).origin == origin)
     }
 
@@ -34,7 +34,7 @@ import Testing
         "http://127.0.0.1", "http://127.0.0.1:8080/x", "http://127.255.255.254/", "http://[::1]:1/",
         "http://127.0.0.0/",
     ])
-    func `T2: takes plain http for loopback literals`(given: String) throws {
+    func `T2: accepts plain http for loopback literals`(given: String) throws {
         #expect(try HTTPURL(given).isSecure == false)
     }
 
@@ -42,7 +42,7 @@ import Testing
         "http://localhost/", "http://127.0.0.1.example/", "http://127.1/", "http://0127.0.0.1/", "http://127.0.0.256/",
         "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/", "http://127.0.0.1.:80/",
     ])
-    func `T2: refuses plain http to anywhere else`(given: String) {
+    func `T2: refuses plain http for any other host`(given: String) {
         #expect(throws: TransportError(.invalidArgument)) { try HTTPURL(given) }
     }
 
@@ -55,11 +55,11 @@ import Testing
         "https://[]/", "https://[1%25eth0]/", "https://a/\r\nX: y", "https://a\\b/", "https://a/<", "https://a/\"",
         "https://a%20b/", "//a/b", "javascript:alert(1)",
     ])
-    func `T8: refuses what is no address of ours`(given: String) {
+    func `T8: refuses an address that is not a valid HTTP URL`(given: String) {
         #expect(throws: TransportError(.invalidArgument)) { try HTTPURL(given) }
     }
 
-    @Test func `goes down from an address, and lets nothing forbidden in`() throws {
+    @Test func `appends path segments, and refuses forbidden ones`() throws {
         let base = try HTTPURL("https://a/api/")
 
         #expect(try base.appending("v2/users?q=1").string == "https://a/api/v2/users?q=1")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `refuses an address longer than any server takes`() {
+    @Test func `refuses an address that is too long for any server`() {
         #expect(throws: TransportError(.invalidArgument)) {
             try HTTPURL("https://a/" + String(repeating: "x", count: 9000))
         }

@@ -12,7 +12,7 @@ import Testing
         (.tlsFailure, false), (.timedOut, true), (.cancelled, true), (.responseTooLarge, true),
         (.truncatedResponse, true), (.malformedResponse, true), (.unexpectedRedirect, true), (.outcomeUnknown, true),
     ])
-    func `T12: tells whether the request may have arrived`(code: TransportError.Code, mayHave: Bool) {
+    func `T12: says whether the request may have arrived`(code: TransportError.Code, mayHave: Bool) {
         #expect(TransportError(code).requestMayHaveArrived == mayHave)
         #expect(TransportError(code, requestMayHaveArrived: !mayHave).requestMayHaveArrived != mayHave)
     }
@@ -25,7 +25,7 @@ import Testing
         #expect("\(error)" == error.description)
     }
 
-    @Test func `knows which methods may run twice`() {
+    @Test func `knows which methods are idempotent`() {
         #expect([HTTPMethod.get, .head, .put, .delete].allSatisfy { $0.isIdempotent })
         #expect(![HTTPMethod.post, .patch, HTTPMethod(rawValue: "QUERY")].contains { $0.isIdempotent })
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(throws: JOSEError.self) { try key(change) }
     }
 
-    @Test func `a member that is null is not there`() throws {
+    @Test func `a member that is null is absent`() throws {
         let names = ["alg", "use", "key_ops", "d", "k", "x5c", "kid"]
         let key = try key(Dictionary(uniqueKeysWithValues: names.map { ($0, .some(.null)) }))
 
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: JOSEError.self) { try self.key(["x": .some(.null)]) }
     }
 
-    @Test func `J8 leaves bad keys out of a set and keeps the good ones`() throws {
+    @Test func `J8 skips invalid keys of a set and keeps the valid ones`() throws {
         let good = try key(["kid": .string("good")]).json
         let bad = #"{"kty":"RSA","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"AAAA"},{"kty":"magic"}"#
         let text = Array(#"{"keys":["#.utf8) + good.text + Array(",\(bad)]}".utf8)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#])
-    func `refuses a set of another form`(text: String) {
+    func `refuses a set of the wrong form`(text: String) {
         #expect(throws: JOSEError.self) { try JWKSet(parsing: Array(text.utf8)) }
     }
 
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `refuses a private key whose halves do not belong together`() throws {
+    @Test func `refuses a private key that does not match its public key`() throws {
         let text = #"{"kty":"EC","crv":"P-256","alg":"ES256","x":"\#(Self.x)","y":"\#(Self.y)","d":"\#(Self.x)"}"#
 
         let error = #expect(throws: JOSEError.self) { try SigningKey(jwk: Array(text.utf8)) }

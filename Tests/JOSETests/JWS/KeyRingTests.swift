@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa, .ed25519])
-    func `verifies what was signed`(algorithm: SignatureAlgorithm) throws {
+    func `verifies signed data`(algorithm: SignatureAlgorithm) throws {
         let (signing, key) = try key("k1", algorithm)
 
         let verified = try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: "JWT"))
@@ -33,7 +33,7 @@ import Testing
         #"{"alg":"none"}"#, #"{"alg":"None"}"#, #"{"alg":"NONE"}"#, #"{"alg":"nOnE"}"#, #"{"alg":""}"#, "{}",
         #"{"alg":"RS1"}"#, #"{"alg":"es256"}"#, #"{"alg":"ES256K"}"#, #"{"alg":"HS256 "}"#,
     ])
-    func `J1 refuses none, nothing and the unknown before any key work`(header: String) throws {
+    func `J1 refuses none, a missing and an unknown algorithm before any key is used`(header: String) throws {
         let ring = KeyRing(JWKSet([]))
 
         #expect(throws: JOSEError.self) { try ring.verify(text(header: header, signature: "")) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"alg":1}"#, #"{"alg":["ES256"]}"#, #"{"alg":null}"#, "[]", "1", "", #"{"alg":"ES256""#])
-    func `J1 refuses a header of another form`(header: String) {
+    func `J1 refuses a header of the wrong form`(header: String) {
         let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
         #expect(error?.code == .malformed)
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: JOSEError.self) { try VerificationKey(JWK(other.publicKey, id: nil, algorithm: .ed25519)) }
     }
 
-    @Test func `J2 never takes a public key for a secret`() throws {
+    @Test func `J2 never uses a public key as a secret`() throws {
         let (signing, key) = try key()
         let forged = try SigningKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256, id: "k1")
 
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["", "../../etc/passwd", "' OR 1=1 --", "K1", "k1 ", "k1\u{0}"])
-    func `J5 takes the name of a key for bytes`(id: String) throws {
+    func `J5 compares key IDs by their bytes`(id: String) throws {
         let (_, ours) = try key("k1")
         let (signing, _) = try key(id)
 
@@ -121,14 +121,14 @@ import Testing
         #expect(error?.code == .keyNotFound)
     }
 
-    @Test func `J5 tells names apart that only look the same`() throws {
+    @Test func `J5 distinguishes key IDs that only look the same`() throws {
         let (signing, _) = try key("\u{E9}")
         let (_, other) = try key("e\u{301}")
 
         #expect(throws: JOSEError.self) { try KeyRing(JWKSet([other])).verify(signing.sign(payload)) }
     }
 
-    @Test func `J5 refuses an ambiguous name, and no name among several keys`() throws {
+    @Test func `J5 refuses an ambiguous key ID, and a missing one with several keys`() throws {
         let (signing, one) = try key("k1")
         let (_, other) = try key("k1")
         let (nameless, third) = try key(nil)
@@ -142,7 +142,7 @@ import Testing
         #expect(several?.code == .keyAmbiguous)
     }
 
-    @Test func `J5 finds the one key that fits when there is no name`() throws {
+    @Test func `J5 finds the only matching key without a key ID`() throws {
         let (nameless, own) = try key(nil)
         let (_, other) = try key("other", .eddsa)
 
@@ -153,7 +153,7 @@ import Testing
         #"{"alg":"ES256","crit":["exp"]}"#, #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
         #"{"alg":"ES256","zip":"DEF"}"#, #"{"alg":"ES256","crit":[]}"#,
     ])
-    func `J9 refuses what is not implemented`(header: String) {
+    func `J9 refuses extensions that are not implemented`(header: String) {
         let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
         #expect(error?.code == .headerNotAllowed)
     }
@@ -172,13 +172,13 @@ import Testing
     }
 
     @Test(arguments: ["JWT", "jwt", "application/jwt"])
-    func `J9 knows the type of a token in every spelling`(type: String) throws {
+    func `J9 recognises the type of a token in every spelling`(type: String) throws {
         let (signing, key) = try key()
 
         #expect(try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: type)).payload == payload)
     }
 
-    @Test func `J11 is done with a megabyte of dots in no time`() {
+    @Test func `J11 refuses a megabyte of dots quickly`() {
         for text in [
             String(repeating: ".", count: 1_000_000), String(repeating: ".", count: 60_000),
             String(repeating: "A", count: 1_000_000),
@@ -201,7 +201,7 @@ import Testing
         #expect(error?.code == .malformed)
     }
 
-    @Test func `J11 refuses claims that are no object, or have a member twice`() throws {
+    @Test func `J11 refuses claims that are not an object or have a duplicate member`() throws {
         let (signing, key) = try key()
         let ring = KeyRing(JWKSet([key]))
 
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `J19 notices every bit of a signature`() throws {
+    @Test func `J19 detects a change of every bit of a signature`() throws {
         let (signing, key) = try key()
         let ring = KeyRing(JWKSet([key]))
         let segments = try signing.sign(payload).split(separator: ".").map(String.init)

@@ -3,9 +3,9 @@ import ByteEncodings
 import JOSE
 import Testing
 
-/// Texts that are nearly right: none may be believed, and none may stop the process.
+/// Almost valid texts: none may be accepted, and none may trap.
 @Suite struct MutationTests {
-    /// A generator that gives the same numbers every time.
+    /// A random number generator with a fixed sequence.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -31,7 +31,7 @@ import Testing
         return bytes
     }
 
-    @Test func `J11 believes no token that was changed anywhere`() throws {
+    @Test func `J11 accepts no token that was changed anywhere`() throws {
         let secret = try PrivateKey(generating: .ellipticCurve(.p256))
         let ring = KeyRing(JWKSet([JWK(secret.publicKey, id: "k", algorithm: .es256)]))
         let text = try SigningKey(secret, .es256, id: "k").sign(Array(#"{"sub":"a","aud":["b"]}"#.utf8), type: "JWT")

@@ -4,7 +4,7 @@ import JOSE
 import Testing
 
 @Suite struct WycheproofJWSTests {
-    /// Where the files and this SDK differ; the reasons are in Tests/Vectors/wycheproof/INDEX.json.
+    /// The differences between the files and this SDK; the reasons are in Tests/Vectors/wycheproof/INDEX.json.
     static let deviations: [String: [Int: Bool]] = [
         "json_web_signature": [
             367: true, 370: true, 372: false, 373: false, 346: false, 347: false, 350: false, 351: false,
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["json_web_signature", "json_web_key", "json_web_crypto"])
-    func `J1 J2 J3 J10 agrees with the vectors of JWS, but where it deviates on purpose`(file: String) throws {
+    func `J1 J2 J3 J10 agrees with the vectors of JWS except for intended deviations`(file: String) throws {
         let groups = try #require(try Vectors.load("wycheproof/\(file)_test")["testGroups"]).array
 
         for group in groups {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `accepts the texts whose keys name another algorithm, once the name is taken away`() throws {
+    @Test func `accepts texts whose keys name another algorithm after that name is removed`() throws {
         let groups = try #require(try Vectors.load("wycheproof/json_web_signature_test")["testGroups"]).array
         var accepted: [Int] = []
 

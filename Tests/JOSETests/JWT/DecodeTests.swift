@@ -29,7 +29,7 @@ import Testing
         #expect(!jwt.expired)
     }
 
-    @Test func `a token without an end never expires, one whose end has come has`() throws {
+    @Test func `a token without an expiry never expires, one past its expiry has`() throws {
         let (open, over) = (try decode(jwt: text("{}")), try decode(jwt: text(#"{"exp":1}"#)))
         let soon = Int(Date().timeIntervalSince1970) + 1_000
         let later = try decode(jwt: text(#"{"exp":\#(soon)}"#))
@@ -44,7 +44,7 @@ import Testing
         #expect(!later.expires(in: .min))
     }
 
-    @Test func `a claim is read in the type that is wanted`() throws {
+    @Test func `a claim is read as the requested type`() throws {
         let jwt = try decode(
             jwt: text(
                 #"{"s":"x","t":true,"i":7,"d":1.9,"n":"42","f":"1.5","l":["a","b"],"m":["a",1],"z":null}"#))
@@ -70,7 +70,7 @@ import Testing
         #expect(jwt.claim(name: "s").string == "x")
     }
 
-    @Test func `J14 a number out of range is no trap`() throws {
+    @Test func `J14 a number out of range does not trap`() throws {
         let jwt = try decode(jwt: text(#"{"a":1e300,"b":-1e300,"c":"inf","d":"nan","e":9223372036854775807}"#))
 
         #expect(jwt["a"].integer == nil)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["e30=.e30.", "e3 0.e30.", "e30.e3+.", "e30.e.", "e30.e31."])
-    func `J10 refuses what is not canonical base64url`(token: String) {
+    func `J10 refuses non-canonical base64url`(token: String) {
         let error = #expect(throws: JWTDecodeError.self) { try decode(jwt: token) }
 
         guard case .invalidBase64URL? = error else {
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "1", #"{"a":1,"a":2}"#, "", "{", "null"])
-    func `J11 refuses parts that are no JSON objects, or have a member twice`(claims: String) {
+    func `J11 refuses parts that are not JSON objects or have a duplicate member`(claims: String) {
         let error = #expect(throws: JWTDecodeError.self) { try decode(jwt: text(claims)) }
 
         guard case .invalidJSON? = error else {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `J11 a million dots are counted, not split`() {
+    @Test func `J11 a million dots are not split`() {
         let error = #expect(throws: JWTDecodeError.self) { try decode(jwt: String(repeating: ".", count: 1_000_000)) }
 
         guard case .invalidPartCount(_, 1_000_001)? = error else {

@@ -42,7 +42,7 @@ import Testing
         #expect(token["e"].rawValue == nil)
     }
 
-    @Test func `takes one audience for a list of one, and nothing for nothing`() throws {
+    @Test func `reads a single audience as a list of one, and none as an empty list`() throws {
         #expect(try token(#"{"aud":"c"}"#).audience == ["c"])
         #expect(try token("{}").audience == nil)
         #expect(try token("{}").expiresAt == nil)
@@ -54,7 +54,7 @@ import Testing
         #"{"exp":9223372036854775807}"#, #"{"exp":99999999999999999999}"#, #"{"iat":1e400}"#, #"{"nbf":-0.5}"#,
         #"{"nbf":253402300800}"#,
     ])
-    func `J14 refuses registered claims of another type, and dates that are none`(claims: String) {
+    func `J14 refuses registered claims of the wrong type and invalid dates`(claims: String) {
         let error = #expect(throws: JOSEError.self) { try token(claims) }
         #expect(error?.code == .malformed)
     }

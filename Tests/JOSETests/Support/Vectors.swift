@@ -27,7 +27,7 @@ extension JSONValue {
         return writer.bytes
     }
 
-    /// An object of this one's members without some.
+    /// The object without some members.
     func without(_ names: String...) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !names.contains($0.name) })

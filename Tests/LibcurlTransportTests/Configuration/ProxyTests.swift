@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -9,7 +10,7 @@ import Testing
         return CurlTransport(configuration)
     }
 
-    @Test func `asks the proxy for a tunnel, and tells it nothing else`() async throws {
+    @Test func `asks the proxy for a tunnel and sends it nothing else`() async throws {
         let proxy = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
@@ -27,7 +28,7 @@ import Testing
         #expect(proxy.requests.first?.contains("SECRET") == false)
     }
 
-    @Test func `goes around the proxy to loopback`() async throws {
+    @Test func `bypasses the proxy for loopback`() async throws {
         let proxy = try FaultServer { _ = $0.readRequest() }
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
@@ -43,12 +44,12 @@ import Testing
         "", "proxy.example", "ftp://proxy.example", "http://", "http://u:p@proxy.example", "http://a/b", "http://a b",
         "http://a\r\n",
     ])
-    func `refuses what is no proxy`(address: String) {
+    func `refuses an invalid proxy`(address: String) {
         #expect(throws: TransportError(.invalidArgument)) { try Proxy(address) }
     }
 
     @Test(arguments: ["a\r\nX: y", "a\0"])
-    func `refuses a login that would break out of its field`(text: String) {
+    func `refuses credentials that would break out of their header field`(text: String) {
         #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", username: text) }
         #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", password: text) }
         #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", exceptions: [text]) }

@@ -11,7 +11,7 @@ import LinuxSystemCalls
         init(due: UInt64) { self.due = due }
     }
 
-    @Test func `gives members in the order they are due, whoever has left meanwhile`() {
+    @Test func `returns members in the order of their deadlines after others were removed`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<50 {
             var deadlines = Deadlines<Member>()
@@ -37,7 +37,7 @@ import LinuxSystemCalls
         }
     }
 
-    @Test func `lets go of everybody at the end`() {
+    @Test func `releases all members at the end`() {
         var deadlines = Deadlines<Member>()
         let members = (0..<10).map { Member(due: $0) }
         for member in members { deadlines.insert(member, due: member.due) }

@@ -8,38 +8,38 @@ import Testing
         Origin(Origin.Key(try HTTPURL(url)), exclusiveConnections: connections, hasProxy: hasProxy)
     }
 
-    @Test func `one request goes ahead until a protocol is agreed`() throws {
+    @Test func `one request is sent first until a protocol is negotiated`() throws {
         let origin = try Self.origin("https://a/")
-        #expect(origin.hasRoom && origin.lane == .shared && !origin.isKnown)
+        #expect(origin.hasCapacity && origin.rule == .shared && !origin.isKnown)
 
         origin.running = 1
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
 
         origin.learn(.shared, at: 0)
         origin.running = 399
-        #expect(origin.hasRoom)
+        #expect(origin.hasCapacity)
         origin.running = 400
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
 
         origin.learn(.exclusive, at: 0)
         origin.running = 9
-        #expect(origin.hasRoom && origin.lane == .exclusive)
+        #expect(origin.hasCapacity && origin.rule == .exclusive)
         origin.running = 10
-        #expect(!origin.hasRoom)
+        #expect(!origin.hasCapacity)
     }
 
-    @Test func `more go ahead when one has failed to connect`() throws {
+    @Test func `further requests are sent when the first failed to connect`() throws {
         let origin = try Self.origin("https://a/")
         for scouts in [4, 16, 16] {
             origin.didFailToConnect()
             origin.running = scouts - 1
-            #expect(origin.hasRoom)
+            #expect(origin.hasCapacity)
             origin.running = scouts
-            #expect(!origin.hasRoom)
+            #expect(!origin.hasCapacity)
         }
     }
 
-    @Test func `forgets after ten minutes, and not while it is in use`() throws {
+    @Test func `forgets an unused origin after ten minutes`() throws {
         let origin = try Self.origin("https://a/")
         let later: UInt64 = 601 * 1_000_000_000
         origin.learn(.exclusive, at: 0)
@@ -77,7 +77,7 @@ import Testing
         #expect(next.map(\.key.host) == ["host-0", "host-8"])
         #expect(mayBegin(ninth))
 
-        // Given up, but its thread is still there: the place is free five seconds later.
+        // Cancelled, but its thread still runs: the place is free five seconds later.
         resolutions.abandon(second, at: 0)
         #expect(!mayBegin(first))
         var freed: [Origin] = []

@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -6,7 +7,7 @@ import Testing
     private let transport = CurlTransport()
 
     @Test(arguments: ["\r", "\n", "\0", "a\r\nX: y", "\u{0}"])
-    func `T8: refuses what would break out of a header field`(value: String) async throws {
+    func `T8: refuses text that would break out of a header field`(value: String) async throws {
         let server = try FaultServer { _ = $0.readRequest() }
         for (name, value) in [("X-Name", "a\(value)b"), ("X\(value)Name", "b"), ("X Name", "b"), ("", "b")] {
             var request = try HTTPRequest.post(server.url())
@@ -18,7 +19,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    @Test func `T8: whatever the octets, a value is sent as it is or not at all`() async throws {
+    @Test func `T8: sends any octets of a value unchanged or not at all`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["", "get", "GET /x HTTP/1.1\r\nX: y", "CONNECT", "G T", "GÉT"])
-    func `T8: refuses a method that is no method`(method: String) async throws {
+    func `T8: refuses an invalid method`(method: String) async throws {
         let url = try HTTPURL("http://127.0.0.1:1/")
 
         let failure = await transport.failure(HTTPRequest(method: HTTPMethod(rawValue: method), url: url))
@@ -65,7 +66,7 @@ import Testing
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test func `refuses every request when a setting cannot be used`() async throws {
+    @Test func `refuses every request when a setting is invalid`() async throws {
         var configuration = CurlTransport.Configuration()
         configuration.userAgent = "a\r\nX: y"
 

@@ -1,5 +1,7 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import TestEvents
 import Testing
 
 @Suite struct DeadlineTests {
@@ -13,7 +15,7 @@ import Testing
     @Test(
         .timeLimit(.minutes(5)),
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
-    func `T5: ends a request whose answer does not come in time`(answer: String) async throws {
+    func `T5: ends a request whose response is late`(answer: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(answer)
@@ -29,7 +31,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `T5: a body that drips gains no time by it`() async throws {
+    func `T5: a slow body does not extend the deadline`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
-    func `a deadline in the past is one that has passed`(timeout: Duration) async throws {
+    func `a deadline in the past has expired`(timeout: Duration) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.waitForEnd()
@@ -53,7 +55,7 @@ import Testing
         #expect(failure?.code == .timedOut)
     }
 
-    @Test func `a deadline can be further off than any clock counts`() async throws {
+    @Test func `a deadline can be later than any clock value`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 204 No Content\r\n\r\n")
@@ -64,7 +66,7 @@ import Testing
         #expect(response.status == 204)
     }
 
-    @Test func `waits for a connection no longer than it is told`() async throws {
+    @Test func `waits for a connection no longer than configured`() async throws {
         // A listener that accepts nothing and whose queue is full: further handshakes are not answered.
         let listener = try FullListener()
         var configuration = CurlTransport.Configuration()
@@ -77,11 +79,11 @@ import Testing
         #expect(failure?.requestMayHaveArrived == false)
     }
 
-    @Test func `those who wait for room time out where they stand`() async throws {
-        let hasArrived = Gate()
+    @Test func `a request that waits for a connection times out`() async throws {
+        let hasArrived = EventCounter()
         let server = try FaultServer { peer in
             _ = peer.readRequest()
-            hasArrived.open()
+            hasArrived.add()
             peer.waitForEnd()
         }
         var configuration = CurlTransport.Configuration()
@@ -89,7 +91,7 @@ import Testing
         let transport = CurlTransport(configuration)
 
         let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
-        await hasArrived.wait()
+        try await hasArrived.reaches(1)
         let second = await transport.failure(try .post(server.url(), timeout: .milliseconds(100)))
         transport.shutdown()
         _ = await first.result

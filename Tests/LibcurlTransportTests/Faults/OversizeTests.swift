@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -23,7 +24,7 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
-    @Test func `T5: stops chunks without end`() async throws {
+    @Test func `T5: stops endless chunks`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(Self.ok + "Transfer-Encoding: chunked\r\n\r\n")
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Encoding: gzip", "Content-Encoding: gzip\r\nX-Twice: no", "Transfer-Encoding: gzip"])
-    func `T5: counts a body after it was expanded`(field: String) async throws {
+    func `T5: limits a body after decompression`(field: String) async throws {
         let bomb = try Tool.run("sh", ["-c", "head -c 33554432 /dev/zero | gzip -9"])
         let server = try FaultServer { peer in
             _ = peer.readRequest()
@@ -50,7 +51,7 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
-    @Test func `undoes a coding it did not ask for`() async throws {
+    @Test func `decodes a coding that it did not ask for`() async throws {
         let text = try Tool.run("sh", ["-c", "printf hello | gzip"])
         let server = try FaultServer { peer in
             _ = peer.readRequest()
@@ -77,7 +78,7 @@ import Testing
         #expect(await transport.failure(try .get(server.url("/six")))?.code == .responseTooLarge)
     }
 
-    @Test func `limits go up only by name`() {
+    @Test func `limits are raised only explicitly`() {
         #expect(ResponseLimits(body: 1 << 30) == ResponseLimits())
         #expect(ResponseLimits(body: -1).body == 0)
         #expect(ResponseLimits.raised(body: 1 << 30).body == 1 << 30)
@@ -91,7 +92,7 @@ import Testing
 
     // MARK: Header fields
 
-    @Test func `T6: stops header fields without end`() async throws {
+    @Test func `T6: stops endless header fields`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(Self.ok)
@@ -117,7 +118,7 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
-    @Test func `T6: stops interim answers without end`() async throws {
+    @Test func `T6: stops endless interim responses`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             for _ in 0..<5000 { peer.write("HTTP/1.1 103 Early Hints\r\n\r\n") }
@@ -127,10 +128,10 @@ import Testing
         let failure = await transport.failure(try .get(server.url()))
 
         #expect(failure?.code == .responseTooLarge)
-        #expect(failure?.detail == "more than 16 interim answers")
+        #expect(failure?.detail == "more than 16 interim responses")
     }
 
-    @Test func `reads past a few interim answers, and drops their fields`() async throws {
+    @Test func `skips a few interim responses and drops their fields`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n")

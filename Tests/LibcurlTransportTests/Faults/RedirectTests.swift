@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(304, "Location: /x\r\n"), (300, ""), (302, "")])
-    func `delivers a 304, and a 3xx that leads nowhere`(status: Int, field: String) async throws {
+    func `delivers a 304, and a 3xx without a location`(status: Int, field: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 \(status) X\r\n\(field)Content-Length: 0\r\n\r\n")

@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -12,7 +13,7 @@ import Testing
         "HTTP/1.1 200 OK\r\n\r\n{\"a\":",
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n",
     ])
-    func `T7: refuses an answer that ended early`(answer: String) async throws {
+    func `T7: refuses a truncated response`(answer: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(answer)
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["HTTP/1.0 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nConnection: Close\r\n\r\n"])
-    func `T7: takes a body that the end of the connection ends, where the server says so`(head: String) async throws {
+    func `T7: accepts a body that ends with the connection if the server announces it`(head: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(head + "whole")
@@ -48,7 +49,7 @@ import Testing
         "<html>hello</html>",
         "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n",
     ])
-    func `T7: refuses an answer whose end is in doubt, or that is not HTTP`(answer: String) async throws {
+    func `T7: refuses a response with an ambiguous length, or that is not HTTP`(answer: String) async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(answer)
@@ -59,7 +60,7 @@ import Testing
         #expect(failure?.code == .malformedResponse)
     }
 
-    @Test func `reads chunks, and drops what follows them`() async throws {
+    @Test func `reads chunks, and drops the octets after them`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil {
                 peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Location\r\n\r\n")
@@ -76,7 +77,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func `drops what follows an empty body as well`() async throws {
+    @Test func `drops the octets after an empty body`() async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil {
                 peer.write("HTTP/1.1 302 Found\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nLocation: http://b/\r\n\r\n")
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [204, 304])
-    func `takes an answer that has no body by its status`(status: Int) async throws {
+    func `accepts a response that has no body by its status`(status: Int) async throws {
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 \(status) X\r\n\r\n") }
         }

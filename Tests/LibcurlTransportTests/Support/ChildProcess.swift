@@ -1,26 +1,24 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program of the system that a test talks to.
+/// A system program with which a test communicates.
 final class ChildProcess {
     private let identifier: pid_t
     private let pipe: Int32
     private var isOver = false
 
-    /// Starts a program found by `PATH`; what it says on standard error is dropped.
+    /// Starts a program of `PATH`; its standard error is discarded.
     init(_ program: String, _ arguments: [String]) throws {
-        var ends: [Int32] = [0, 0]
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ToolFailed(program: program) }
-        defer { close(ends[1]) }
+        let ends = try SocketPair()
+        defer { close(ends.far) }
         var start = ProgramStart([program] + arguments)
-        start.input = .descriptor(ends[1])
-        start.output = .descriptor(ends[1])
+        start.input = .descriptor(ends.far)
+        start.output = .descriptor(ends.far)
         guard let identifier = try? start.spawn() else {
-            close(ends[0])
+            close(ends.near)
             throw ToolFailed(program: program)
         }
-        (self.identifier, pipe) = (identifier, ends[0])
+        (self.identifier, pipe) = (identifier, ends.near)
     }
 
     deinit {
@@ -36,17 +34,17 @@ final class ChildProcess {
         ProgramEnd.wait(for: identifier)
     }
 
-    /// Says something to the program.
+    /// Writes to the standard input of the program.
     func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// What the program says next; empty when it says no more.
+    /// Reads output of the program; empty at the end.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(pipe, &bytes, bytes.count)
         return Array(bytes[..<max(0, count)])
     }
 
-    /// Waits for the end; whether the program was content.
+    /// Waits for the end, and returns whether the program succeeded.
     func wait() -> Bool {
         let status = ProgramEnd.wait(for: identifier)
         isOver = status != nil
@@ -54,9 +52,9 @@ final class ChildProcess {
     }
 }
 
-/// Programs of the system that tests lean on.
+/// System programs that tests use.
 enum Tool {
-    /// Runs a program and returns what it writes.
+    /// Runs a program and returns its output.
     @discardableResult
     static func run(_ program: String, _ arguments: [String]) throws -> [UInt8] {
         let process = try ChildProcess(program, arguments)

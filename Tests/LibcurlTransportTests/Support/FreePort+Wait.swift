@@ -1,21 +1,26 @@
 import Glibc
+import HTTPFaultServer
 import ProgramRunner
+import TestEvents
 
 extension FreePort {
-    /// Waits until somebody listens, as the kernel tells it: to knock would be to be served.
+    /// Blocks until a server listens on a port, according to the kernel: a connection would already be served.
+    ///
+    /// - Parameter port: The port on 127.0.0.1.
+    /// - Throws: `FaultServerError` when there is no server within a minute.
     static func waitUntilServed(_ port: UInt16) throws {
         let digits = String(port, radix: 16, uppercase: true)
         let socket = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits + " 00000000:0000 0A"
-        let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            guard let file = fopen("/proc/net/tcp", "re") else { throw FaultServerError() }
-            defer { fclose(file) }
-            var line = [CChar](repeating: 0, count: 256)
-            while fgets(&line, 256, file) != nil {
-                if line.withUnsafeBytes({ String(decoding: $0, as: UTF8.self) }).contains(socket) { return }
-            }
-            sched_yield()
+        guard SystemState.blocks(until: { isListed(socket) }) else { throw FaultServerError() }
+    }
+
+    private static func isListed(_ socket: String) -> Bool {
+        guard let file = fopen("/proc/net/tcp", "re") else { return false }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, 256, file) != nil {
+            if line.withUnsafeBytes({ String(decoding: $0, as: UTF8.self) }).contains(socket) { return true }
         }
-        throw FaultServerError()
+        return false
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPFaultServer
 
 /// A listening socket whose queue is full, so that a further connection hangs in its handshake.
 final class FullListener {

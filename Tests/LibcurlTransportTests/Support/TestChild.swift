@@ -1,25 +1,34 @@
 import Foundation
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import TestEvents
+import Testing
 
-/// Processes of their own, for tests about what belongs to a whole process.
+/// Helpers for tests about properties of a whole process, which run in a child process.
 enum TestChild {
-    /// Whether a sanitizer is at work.
+    /// Whether a sanitizer is active.
     static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }
 
-    /// The most memory this process ever had.
+    /// The peak memory of this process in KiB.
     static var peakKilobytes: Int {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
         return usage.ru_maxrss
     }
 
-    /// Waits until the threads of the transports that were shut down are gone: OpenSSL frees what belongs to a thread at
-    /// its end, and cannot at the end of the process.
+    /// Shuts transports down and waits for the end of their threads: OpenSSL frees the memory of a thread at its end, and
+    /// cannot at the end of the process.
     static func end(_ transports: CurlTransport...) async {
         for transport in transports { transport.shutdown() }
-        while threads.contains("auth0-http\n") { await Task.yield() }
+        #expect(await SystemState.reaches { transportThreads == 0 })
     }
+
+    /// The number of threads of transports in this process.
+    static var transportThreads: Int { threads.count { $0 == "auth0-http\n" } }
+
+    /// The number of open descriptors of this process.
+    static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
 
     /// The names of the threads of this process.
     static var threads: [String] {
@@ -30,7 +39,7 @@ enum TestChild {
             let thread = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            // Not by Foundation, which leaks when the file is gone or empty.
+            // Not with Foundation, which leaks when the file is missing or empty.
             guard let file = fopen("/proc/self/task/\(thread)/comm", "re") else { continue }
             defer { fclose(file) }
             var name = [UInt8](repeating: 0, count: 64)
@@ -44,7 +53,7 @@ enum TestChild {
     static func status(_ send: (@escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) -> any Exchange)
         -> Int32
     {
-        // Swift hides fork, because hardly anything may be done after it; this is about exactly that.
+        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
         typealias Fork = @convention(c) () -> pid_t
         guard let symbol = dlsym(nil, "fork") else { return 1 }
         let fork = unsafeBitCast(symbol, to: Fork.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An authority and what it signed, good and bad; made once for the whole run by the `openssl` command.
+/// An authority and its valid and invalid certificates, created once per run by the `openssl` command.
 struct Certificates {
     /// A certificate with its key, as PEM files.
     struct Identity: Sendable {

@@ -1,11 +1,12 @@
 import Foundation
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
 
 /// Each in a process of its own, because the environment belongs to the whole process.
 @Suite struct EnvironmentTests {
-    @Test func `T4: obeys no proxy variable and reads no netrc`() async {
+    @Test func `T4: ignores proxy variables and netrc`() async {
         await #expect(processExitsWith: .success) {
             let trap = try FaultServer { _ = $0.readRequest() }
             for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `T4: writes no TLS secret where SSLKEYLOGFILE says`() async {
+    @Test func `T4: writes no TLS secret to SSLKEYLOGFILE`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try Certificates.shared.get()
             let log = certificates.directory.appending(path: "keylog")
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `takes authorities and proxy from the environment when it is told to`() async {
+    @Test func `takes authorities and proxy from the environment on request`() async {
         await #expect(processExitsWith: .success) {
             for name in [
                 "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy", "CURL_CA_BUNDLE",

@@ -2,11 +2,11 @@ import ProgramRunner
 import LinuxSystemCalls
 @testable import LibcurlTransport
 
-/// A server that speaks HTTP/2 frame by frame: `openssl s_server` does the TLS, the test says every octet.
+/// A server that sends HTTP/2 frame by frame: `openssl s_server` does the TLS, the test provides every octet.
 ///
 /// It serves one connection after another, on one stream of octets in each direction, by a script on its own thread.
 final class H2Server: @unchecked Sendable {  // what changes is touched by the script's thread, but `counted`
-    /// The frames the tests speak of.
+    /// The frame types that the tests use.
     enum Frame: UInt8 {
         case data = 0
         case headers = 1
@@ -20,7 +20,7 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
     private var buffer: [UInt8] = []
     private let counted = SanitizerVisibleMutex(0)
 
-    /// How many requests have come.
+    /// The number of requests.
     var requests: Int { counted.withLock { $0 } }
 
     init(_ identity: Certificates.Identity, alpn: String = "h2", _ script: @escaping @Sendable (H2Server) -> Void)
@@ -40,19 +40,19 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
 
     var url: String { "https://127.0.0.1:\(port)/" }
 
-    /// Ends everything at once, as a crash does.
+    /// Kills the server, as in a crash.
     func crash() { process.stop() }
 
-    /// Waits until something comes.
+    /// Waits for octets of the client.
     func waitForMore() { buffer += process.read() }
 
-    /// Reads the client's preface and says hello.
+    /// Reads the client's preface and sends the server's.
     func greet() {
         _ = take(24)
         write(.settings, stream: 0, [])
     }
 
-    /// Reads up to the end of the next request; its stream, or `nil` when the client is gone.
+    /// Reads the next request; returns its stream, or `nil` at the end of the connection.
     func readRequest() -> UInt32? {
         while let head = take(9) {
             let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
@@ -66,7 +66,7 @@ final class H2Server: @unchecked Sendable {  // what changes is touched by the s
         return nil
     }
 
-    /// Answers 204: the status is entry 9 of HPACK's table.
+    /// Responds with 204: the status is entry 9 of HPACK's table.
     func answer(_ stream: UInt32) { write(.headers, flags: 5, stream: stream, [0x89]) }
 
     func write(_ frame: Frame, flags: UInt8 = 0, stream: UInt32, _ payload: [UInt8]) {

@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -11,11 +12,11 @@ import Testing
         transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
     }
 
-    /// What befalls the second request on a connection.
+    /// The failure of the second request on a connection.
     enum Fate: CaseIterable { case crash, internalError, cancelled, goAwayAfter }
 
     @Test(arguments: Fate.allCases)
-    func `T12: never sends again over HTTP 2 what the server may have run`(fate: Fate) async throws {
+    func `T12: never repeats over HTTP 2 a request that the server may have processed`(fate: Fate) async throws {
         let server = try H2Server(certificates.good) { server in
             server.greet()
             if let stream = server.readRequest() { server.answer(stream) }
@@ -36,7 +37,7 @@ import Testing
         #expect(server.requests == 2)
     }
 
-    @Test func `sends again what the server says it has not touched`() async throws {
+    @Test func `repeats a request that the server has not processed, by its own account`() async throws {
         let server = try H2Server(certificates.good) { server in
             server.greet()
             if let stream = server.readRequest() { server.answer(stream) }

@@ -1,9 +1,9 @@
-/// `openssl s_server` on a free port of loopback; answers each GET with a page.
+/// `openssl s_server` on a free port of loopback, which responds to each GET with a page.
 final class TLSServer {
     let port: Int
     private let process: ChildProcess
 
-    /// Starts it.
+    /// Starts the server.
     init(_ identity: Certificates.Identity, _ options: [String] = []) throws {
         process = try ChildProcess(
             "openssl",

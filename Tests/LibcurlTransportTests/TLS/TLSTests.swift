@@ -1,3 +1,4 @@
+import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
 import Testing
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "localhost"])
-    func `T3: trusts a server that the given authority vouches for`(host: String) async throws {
+    func `T3: trusts a server with a certificate of the configured authority`(host: String) async throws {
         let server = try TLSServer(certificates.good)
 
         #expect(try await transport().response(.get(server.url(host: host))).status == 200)
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Defect.allCases)
-    func `T3: refuses a server with a defect, and says which`(defect: Defect) async throws {
+    func `T3: refuses a server with a defective certificate, and says why`(defect: Defect) async throws {
         let weak = ["-cipher", "DEFAULT@SECLEVEL=0"]
         let (identity, options, reason): (Certificates.Identity, [String], TLSFailureReason) =
             switch defect {
@@ -54,7 +55,7 @@ import Testing
         #expect(failure?.requestMayHaveArrived == false)
     }
 
-    @Test func `T3: a private authority means nothing to the system's`() async throws {
+    @Test func `T3: a private authority is not trusted with the system's authorities`() async throws {
         let server = try TLSServer(certificates.good)
 
         let failure = await transport(.system).failure(try .get(server.url()))
@@ -62,7 +63,7 @@ import Testing
         #expect(failure?.tlsReason == .unknownAuthority)
     }
 
-    @Test func `T3: says so when the authorities cannot be read, or the server speaks no TLS`() async throws {
+    @Test func `T3: reports unreadable authorities and a server without TLS`() async throws {
         let plain = try FaultServer { peer in
             _ = peer.read()
             peer.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
@@ -76,7 +77,7 @@ import Testing
         #expect(await transport().failure(try .get(url))?.tlsReason == .noCommonProtocol)
     }
 
-    @Test func `shows its certificate to a server that asks, and says so when that is refused`() async throws {
+    @Test func `presents its certificate to a server that asks, and reports its refusal`() async throws {
         let server = try TLSServer(
             certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
         let mine = ClientCertificate(
@@ -88,7 +89,7 @@ import Testing
         #expect(await transport(client: missing).failure(try .get(server.url()))?.tlsReason == .clientCertificate)
     }
 
-    @Test func `T9: who trusts an authority does not lend the connection to who does not`() async throws {
+    @Test func `T9: transports with different authorities share no connection`() async throws {
         let server = try TLSServer(certificates.good)
         let (trusting, doubting) = (transport(), transport(.file(certificates.otherAuthority.certificate)))
 
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `T9: who has a certificate does not lend the connection to who has none`() async throws {
+    @Test func `T9: transports with and without a certificate share no connection`() async throws {
         let server = try TLSServer(
             certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
         let mine = ClientCertificate(
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a crowd for an origin that is not known yet gets through`() async throws {
+    @Test func `many requests to an unknown origin all complete`() async throws {
         let server = try TLSServer(certificates.good)
         let transport = transport()
         let url = server.url(host: "localhost")

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct CallbackListenerTests {
-    /// A listener that waits for one query, and remembers all it was asked about.
+    /// A listener that expects one query, and records all queries.
     private final class Desk: Sendable {
         let queries = Mutex<[String]>([])
 
@@ -46,7 +46,7 @@ import Testing
         #expect(status("/login/done?code=1&state=good", listener) == 200)
     }
 
-    @Test func `A1 a thousand wrong answers and then the right one is a login`() throws {
+    @Test func `A1 a thousand wrong responses and then the right one complete a login`() throws {
         let listener = try desk.listener()
 
         for number in 0..<1000 { #expect(status("/callback?code=\(number)&state=bad", listener) == 400) }
@@ -55,7 +55,7 @@ import Testing
         #expect(desk.queries.withLock { $0.count } == 1001)
     }
 
-    @Test func `A1 icons and other paths are nobody's answer`() throws {
+    @Test func `A1 icons and other paths are not the authorization response`() throws {
         let listener = try desk.listener()
 
         for path in ["/favicon.ico", "/", "/callback/", "/Callback", "/callback%2F", "/%63allback"] {
@@ -64,7 +64,7 @@ import Testing
         #expect(desk.queries.withLock { $0 } == [])
     }
 
-    @Test func `A8 a foreign Host or Origin is refused before anybody is asked`() throws {
+    @Test func `A8 a foreign Host or Origin is refused before the decision closure is called`() throws {
         let listener = try desk.listener()
         for host in [
             "localhost:\(listener.port)", "127.0.0.1", "evil.example:\(listener.port)", "[::1]:\(listener.port)",
@@ -82,7 +82,7 @@ import Testing
         ("no-cors", "image", 403), ("cors", "empty", 403), ("navigate", "iframe", 403), ("navigate", "object", 403),
         ("same-origin", "document", 403), ("navigate", "document", 200),
     ])
-    func `A8 what a page loads as a part of itself is nobody who comes back`(
+    func `A8 a subresource of a page is not a redirect`(
         mode: String, destination: String, expected: Int
     ) throws {
         let listener = try desk.listener()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func `A7 another user of the machine cannot answer for this one`() throws {
+    func `A7 another user of the machine cannot respond for this one`() throws {
         let listener = try desk.listener()
         let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port); printf '\(request)' >&3; head -n 1 <&3"
@@ -102,7 +102,7 @@ import Testing
         #expect(try run(["bash", "-c", script]).contains(" 200 "))
     }
 
-    @Test func `A8 the port answers on 127.0.0.1 and ::1 and on no other address`() throws {
+    @Test func `A8 the port is open on 127.0.0.1 and ::1 and on no other address`() throws {
         let listener = try desk.listener()
         let six = Visitor(port: listener.port, family: AF_INET6)
         if six.isConnected {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `A9 a fixed port can be taken again as soon as a listener is closed`() throws {
+    @Test func `A9 a fixed port can be bound again as soon as a listener is closed`() throws {
         let port = try FreePort.find()
         for _ in 0..<50 {
             let listener = try desk.listener(.init(port: port))
@@ -155,11 +155,11 @@ import Testing
     }
 
     @Test(arguments: ["", "callback", "/a b", "/a?b", "/a#b", "/a\r\n", "/ä", "/<x>"])
-    func `a path that is none is refused`(path: String) {
+    func `an invalid path is refused`(path: String) {
         #expect(throws: LoopbackError.self) { try desk.listener(.init(path: path)) }
     }
 
-    @Test func `A10 clients that say nothing do not keep the browser out`() throws {
+    @Test func `A10 silent clients do not block the browser`() throws {
         let listener = try desk.listener(.init(clientTimeout: .seconds(600)))
         let silent = (0..<40).map { _ in Visitor(port: listener.port) }
         for visitor in silent { visitor.send("GET /callback") }
@@ -168,7 +168,7 @@ import Testing
         #expect(silent[0].status() == 408)
     }
 
-    @Test func `A10 a browser whose request has come is answered, however many come behind it`() throws {
+    @Test func `A10 a browser whose request has arrived gets its response, however many clients follow`() throws {
         let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { callback in
             guard callback.query != "wait" else {
@@ -191,14 +191,14 @@ import Testing
         withExtendedLifetime((first, silent)) {}
     }
 
-    @Test func `A10 a slow client is sent away when its time is over`() throws {
+    @Test func `A10 a slow client is disconnected after its time limit`() throws {
         let listener = try desk.listener(.init(clientTimeout: .milliseconds(1)))
         let visitor = Visitor(port: listener.port)
 
         #expect(visitor.status() == 408)
     }
 
-    @Test func `A10 what is pipelined behind the first request is not read`() throws {
+    @Test func `A10 a pipelined second request is not read`() throws {
         let listener = try desk.listener()
         let visitor = Visitor(port: listener.port)
         let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
@@ -208,7 +208,7 @@ import Testing
         #expect(desk.queries.withLock { $0 } == ["a"])
     }
 
-    @Test func `A11 the first answer wins, and whoever comes later learns nothing`() async throws {
+    @Test func `A11 the first response wins, and later ones learn nothing`() async throws {
         let listener = try desk.listener()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<6 { group.addTask { self.status("/callback?code=1&state=good", listener) } }
@@ -220,14 +220,14 @@ import Testing
         #expect(status("/callback?code=1&state=bad", listener) == 410)
     }
 
-    @Test func `a refusal of the provider ends the wait too`() throws {
+    @Test func `an error response of the provider ends the wait, too`() throws {
         let listener = try desk.listener()
 
         #expect(get("/callback?error=access_denied&state=good", listener).contains("not completed"))
         #expect(status("/callback?code=1&state=good", listener) == 410)
     }
 
-    @Test func `after a logout the page does not speak of a login`() throws {
+    @Test func `after a logout the page does not mention a login`() throws {
         let listener = try desk.listener(.init(occasion: .logout))
 
         #expect(get("/callback?state=bad", listener).contains("not the answer to a logout"))
@@ -235,7 +235,7 @@ import Testing
         #expect(get("/callback?code=1&state=good", listener).contains("This logout is over"))
     }
 
-    @Test func `A12 the page is static, loads nothing and is not kept`() throws {
+    @Test func `A12 the page is static, loads nothing and is not cached`() throws {
         let listener = try desk.listener()
         let bad = get("/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK", listener)
         let good = get("/callback?code=1&state=good", listener)
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test(arguments: [("<style>", "</style>"), ("<script>", "</script>")])
-    func `A12 the policy allows what the page has in it, by hash`(open: String, close: String) throws {
+    func `A12 the policy allows the page's style and script by hash`(open: String, close: String) throws {
         let page = get("/callback?code=1&state=good", try desk.listener())
 
         let start = try #require(page.firstRange(of: open)).upperBound
@@ -272,11 +272,11 @@ import Testing
                 }
             }
         }
-        // Other tests have files open too, but not one for each of a thousand.
+        // Other tests have open files, too, but not a thousand.
         #expect(try descriptors() < before + 500)
     }
 
-    /// What a program writes.
+    /// The output of a program.
     private func run(_ words: [String]) throws -> String {
         let line = words.map {
             "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -296,7 +296,7 @@ import Testing
         return count
     }
 
-    /// The local addresses, as the kernel writes them, that listen to a port.
+    /// The local addresses that listen on a port, in the format of the kernel.
     private func boundAddresses(of port: UInt16) throws -> Set<String> {
         let suffix = ":" + (String(port, radix: 16, uppercase: true).leftPadded(to: 4))
         var found: Set<String> = []

@@ -4,10 +4,10 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// Another user of the machine, who has read `state` in the command line of the browser and brings an answer of their own.
+/// Another user of the machine, who has read `state` in the command line of the browser and sends a response.
 @Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
 struct ForeignPeerTests {
-    /// Whether whoever ran `script` is believed, looked at when the script is over.
+    /// Returns whether the client in `script` is trusted, checked after the end of the script.
     private func isBelieved(as user: Int, to script: (UInt16) -> String) async throws -> Bool {
         let (answers, answer) = AsyncStream<Bool>.makeStream()
         let isOver = DispatchSemaphore(value: 0)
@@ -41,7 +41,7 @@ struct ForeignPeerTests {
         ("resets", "client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0)); client.close()"),
         ("says no more", "client.shutdown(socket.SHUT_WR); import os; os.fork() or client.recv(9999)"),
     ])
-    func `A7 another user is not believed, whether they stay or leave`(kind: String, end: String) async throws {
+    func `A7 another user is not trusted, whether connected or not`(kind: String, end: String) async throws {
         let isBelieved = try await isBelieved(as: 65534) { _ in
             """
             client = socket.create_connection(('127.0.0.1', port))
@@ -57,7 +57,7 @@ struct ForeignPeerTests {
     @Test(arguments: [
         "socket.create_connection(('127.0.0.1', port))", "mapped(port)",
     ])
-    func `a browser that has sent its request and waits is believed`(connect: String) async throws {
+    func `a browser that has sent its request and waits is trusted`(connect: String) async throws {
         let isBelieved = try await isBelieved(as: 0) { _ in
             """
             def mapped(port):
@@ -75,7 +75,7 @@ struct ForeignPeerTests {
         #expect(isBelieved)
     }
 
-    @Test func `A7 another user is not taken for a browser that has the same port at another address`() async throws {
+    @Test func `A7 another user is not mistaken for a browser with the same port at another address`() async throws {
         var browser: Visitor?
 
         let isBelieved = try await isBelieved(as: 65534) { port in

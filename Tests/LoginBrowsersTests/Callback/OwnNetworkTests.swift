@@ -4,10 +4,10 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// Machines with another network than this one: each test has its own, in a process of its own.
+/// Machines with another network configuration: each test has its own network, in a process of its own.
 @Suite(.enabled(if: geteuid() == 0, "only root can have a network of its own"))
 struct OwnNetworkTests {
-    @Test func `a browser may leave the port of its scheme out`() async {
+    @Test func `a browser may omit the default port`() async {
         await #expect(processExitsWith: .success) {
             try enterNetwork()
             let listener = try CallbackListener(.init(host: "127.0.0.1", port: 80)) { _ in .ignored }
@@ -21,7 +21,7 @@ struct OwnNetworkTests {
         }
     }
 
-    @Test func `without IPv6 nobody waits for a browser that is sent to it`() async {
+    @Test func `a listener for the IPv6 address is refused without IPv6`() async {
         await #expect(processExitsWith: .success) {
             try enterNetwork("echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6")
 
@@ -33,7 +33,7 @@ struct OwnNetworkTests {
     }
 }
 
-/// Gives this thread a network with nothing but loopback.
+/// Gives this thread a network with only the loopback interface.
 private func enterNetwork(_ change: String = "true") throws {
     try #require(auth0_leave_network() == 0)
     let script = "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && \(change)"

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RequestHeadTests {
     private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)) }
 
-    @Test func `reads what a browser sends`() throws {
+    @Test func `reads the request of a browser`() throws {
         let text = "GET /callback?code=a%20b&state=s HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAccept: */*\r\nDNT: 1\r\n\r\n"
 
         guard case .head(let head) = read(text) else { Issue.record("not read"); return }
@@ -14,7 +14,7 @@ import Testing
         #expect(head.origin == nil)
     }
 
-    @Test func `tells an empty query from none`() throws {
+    @Test func `distinguishes an empty query from none`() throws {
         guard case .head(let none) = read("GET /a HTTP/1.1\r\nHost: h\r\n\r\n"),
             case .head(let empty) = read("GET /a? HTTP/1.1\r\nHost: h\r\n\r\n")
         else { Issue.record("not read"); return }
@@ -23,7 +23,7 @@ import Testing
         #expect(empty.query?.isEmpty == true)
     }
 
-    @Test func `waits at every octet of a head, and never longer`() {
+    @Test func `reads a head that arrives octet by octet, and ends with its last octet`() {
         let bytes = Array("GET /callback?code=a HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n".utf8)
 
         for count in 0..<bytes.count { #expect(RequestHead.read(Array(bytes[..<count])) == .incomplete) }
@@ -59,7 +59,7 @@ import Testing
         ("GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
         ("\u{16}\u{3}\u{1}\u{2}\u{0}", 400),
     ])
-    func `A10 refuses what no browser sends`(text: String, status: Int) {
+    func `A10 refuses requests that no browser sends`(text: String, status: Int) {
         #expect(read(text) == .refused(status: status))
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(read("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n") == .refused(status: 431))
     }
 
-    @Test func `A10 never traps, whatever comes`() {
+    @Test func `A10 never traps on any octets`() {
         let seed = Array("GET /callback?code=a&state=b HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: null\r\n\r\n".utf8)
         var dice = SystemRandomNumberGenerator()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoginBrowsers
 
-/// The kernel is asked who is there, even where the rights of a folder have gone wrong.
+/// The kernel reports the user of a connection, even if the permissions of a folder are wrong.
 @Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
 struct ForeignUserTests {
     private let folder = TemporaryFolder()
@@ -47,7 +47,7 @@ struct ForeignUserTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `A13 nothing is made or used in the home of another user`() {
+    @Test func `A13 no folder is created or used in the home of another user`() {
         chown(folder.path, 65534, 65534)
         let home = [HandoverPlace("\(folder.path)/.local/state", mayBeMade: true), HandoverPlace(folder.path)]
 
@@ -57,7 +57,7 @@ struct ForeignUserTests {
         #expect(access("\(folder.path)/com.example.a", F_OK) != 0)
     }
 
-    @Test func `A13 another user of the machine is not told the address`() async throws {
+    @Test func `A13 another user of the machine does not receive the address`() async throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         for path in ["", "/com.example.a"] { chmod(folder.path + path, 0o777) }
         mkfifo("\(folder.path)/ready", 0o666)
@@ -76,7 +76,7 @@ struct ForeignUserTests {
         _ = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder.path)/ready"])
         chmod("\(folder.path)/com.example.a", 0o700)
 
-        #expect(!HandoverVisitor.offer(good, in: places))
+        #expect(!HandoverSender.offer(good, in: places))
 
         #expect(try await heard == "b''\n")
     }

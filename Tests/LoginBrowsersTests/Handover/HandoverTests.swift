@@ -1,5 +1,7 @@
 import Foundation
+import LinuxSystemCalls
 import ProgramRunner
+import TestEvents
 import Synchronization
 import Testing
 
@@ -14,7 +16,7 @@ import Testing
 
     private var places: [HandoverPlace] { [HandoverPlace(folder.path)] }
 
-    /// A waiting process that takes one address, and remembers all it was offered.
+    /// A waiting process that accepts one address, and records all offers.
     private final class Desk: Sendable {
         let offers = Mutex<[String]>([])
 
@@ -26,35 +28,35 @@ import Testing
         }
     }
 
-    @Test func `A13 hands an address over, in a folder that is this user's alone`() throws {
+    @Test func `A13 hands an address over in a folder that is private to this user`() throws {
         let desk = Desk()
         let listener = try HandoverListener(scheme, in: places, judge: desk.judge(good))
         var status = stat()
         stat("\(folder.path)/com.example.a", &status)
 
-        #expect(HandoverVisitor.offer(good, in: places))
-        #expect(!HandoverVisitor.offer(good + "&", in: places))
+        #expect(HandoverSender.offer(good, in: places))
+        #expect(!HandoverSender.offer(good + "&", in: places))
 
         #expect(desk.offers.withLock { $0 } == [good, good + "&"])
         #expect(status.st_mode & 0o7777 == 0o700)
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `nobody waits, and nothing happens`() {
-        #expect(!HandoverVisitor.offer(good, in: places))
+    @Test func `an offer without a waiting process does nothing`() {
+        #expect(!HandoverSender.offer(good, in: places))
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `every process that waits is offered the address, until one takes it`() throws {
+    @Test func `every waiting process is offered the address until one accepts it`() throws {
         let desks = (0..<5).map { _ in Desk() }
         let listeners = try desks.enumerated().map { number, desk in
             try HandoverListener(scheme, in: places, judge: desk.judge(number == 3 ? good : ""))
         }
 
-        #expect(HandoverVisitor.offer(good, in: places))
+        #expect(HandoverSender.offer(good, in: places))
 
         #expect(desks[3].offers.withLock { $0 } == [good])
-        #expect(!HandoverVisitor.offer("com.example.a:/other", in: places))
+        #expect(!HandoverSender.offer("com.example.a:/other", in: places))
         #expect(desks.allSatisfy { $0.offers.withLock { $0 }.last == "com.example.a:/other" })
         withExtendedLifetime(listeners) {}
     }
@@ -64,43 +66,43 @@ import Testing
         "com.example.a", "com.example.a\n:/", "com.example.a:/ä", "-com.example.a:/", "javascript:alert(1)",
         "com.example.a:/\u{0}", "com.example.a:/?" + String(repeating: "a", count: 40_000),
     ])
-    func `A13 what is no address of the scheme is offered to nobody`(address: String) async throws {
+    func `A13 an address of another scheme is offered to no process`(address: String) async throws {
         let desk = Desk()
         let listener = try HandoverListener(scheme, in: places, judge: desk.judge(""))
 
-        #expect(!HandoverVisitor.offer(address, in: places))
+        #expect(!HandoverSender.offer(address, in: places))
         #expect(reply(to: Array(address.utf8)) == nil)
 
-        #expect(HandoverVisitor.offer(good, in: places) == false)
+        #expect(HandoverSender.offer(good, in: places) == false)
         #expect(desk.offers.withLock { $0 } == [good])
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `who says nothing keeps nobody else out`() throws {
+    @Test func `a silent connection does not block others`() throws {
         let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
         let silent = try #require(connected())
         defer { close(silent) }
 
-        #expect(HandoverVisitor.offer(good, in: places))
+        #expect(HandoverSender.offer(good, in: places))
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a waiting process that is stopped keeps the address from nobody else`() throws {
+    @Test func `a stopped process does not keep the address from others`() throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         let stopped = HandoverSocket.make()
         defer { close(stopped) }
         try #require(HandoverSocket.reach("\(folder.path)/com.example.a/-.socket") { bind(stopped, $0, $1) } == 0)
-        // As full as it can be: even a connection has to wait.
+        // The queue is full, so that even a connection has to wait.
         try #require(listen(stopped, 0) == 0)
         let first = try #require(connected())
         defer { close(first) }
 
         let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
-        #expect(HandoverVisitor.offer(good, in: places))
+        #expect(HandoverSender.offer(good, in: places))
         withExtendedLifetime(listener) {}
     }
 
-    @Test(.timeLimit(.minutes(1))) func `processes that are stopped keep nobody from waiting`() throws {
+    @Test(.timeLimit(.minutes(1))) func `stopped processes do not prevent another listener`() throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         let sockets = try (0..<50).flatMap { number in
             let path = "\(folder.path)/com.example.a/\(number).socket"
@@ -116,7 +118,7 @@ import Testing
         #expect(folder.files.count { $0.hasSuffix(".socket") } >= 50)
     }
 
-    @Test func `the sockets of dead processes are cleared away`() throws {
+    @Test func `the sockets of dead processes are removed`() throws {
         mkdir("\(folder.path)/com.example.a", 0o700)
         for number in 0..<3 {
             let dead = HandoverSocket.make()
@@ -129,12 +131,12 @@ import Testing
         let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
 
         #expect(folder.files.count == 1)
-        #expect(HandoverVisitor.offer(good, in: places))
+        #expect(HandoverSender.offer(good, in: places))
         withExtendedLifetime(listener) {}
     }
 
     @Test(arguments: [0o755, 0o770, 0o701])
-    func `A13 a folder that others may look into is not used`(mode: UInt32) throws {
+    func `A13 a folder with access for others is not used`(mode: UInt32) throws {
         let path = "\(folder.path)/com.example.a"
         mkdir(path, 0o700)
         chmod(path, mode)
@@ -142,7 +144,7 @@ import Testing
         #expect { try HandoverListener(scheme, in: places) { _ in true } } throws: { error in
             (error as? UserAgentError)?.code == .noPlace && "\(error)".contains("XDG_RUNTIME_DIR")
         }
-        #expect(!HandoverVisitor.offer(good, in: places))
+        #expect(!HandoverSender.offer(good, in: places))
     }
 
     @Test func `A13 a link in place of the folder is not followed`() throws {
@@ -152,17 +154,17 @@ import Testing
         #expect(throws: UserAgentError.self) { try HandoverListener(scheme, in: places) { _ in true } }
     }
 
-    @Test func `waits in the first place there is, and is found in all`() throws {
+    @Test func `listens in the first existing folder, and is found in all`() throws {
         let second = HandoverPlace("\(folder.path)/home/.local/state", mayBeMade: true)
         let places = [HandoverPlace("\(folder.path)/none"), second]
         let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
 
         #expect(folder.files.allSatisfy { $0.hasPrefix("home/.local/state/com.example.a/") && $0.hasSuffix(".socket") })
-        #expect(HandoverVisitor.offer(good, in: [HandoverPlace(folder.path)] + places))
+        #expect(HandoverSender.offer(good, in: [HandoverPlace(folder.path)] + places))
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `places come from absolute paths of the environment`() {
+    @Test func `places are absolute paths of the environment`() {
         let variables = ["XDG_RUNTIME_DIR": "/run/mine", "XDG_STATE_HOME": "state", "HOME": "/h"]
 
         let mine = HandoverPlace.of(user: 7, in: UserFolders { variables[$0] })
@@ -184,21 +186,14 @@ import Testing
                 }
             }
 
-            // The last threads may be on their way out.
-            func isAbove() -> Bool {
-                count("/proc/self/fd") > descriptors + 2 || count("/proc/self/task") > threads + 8
-            }
-            var looks = 0
-            while isAbove(), looks < 1_000_000 {
-                looks += 1
-                await Task.yield()
-            }
-            #expect(!isAbove())
+            // The last threads may not have ended yet.
+            #expect(await SystemState.reaches { count("/proc/self/fd") <= descriptors + 2 })
+            #expect(await SystemState.reaches { count("/proc/self/task") <= threads + 8 })
             #expect(TemporaryFolder.files(in: path).isEmpty)
         }
     }
 
-    /// A connection to the only one who waits.
+    /// A connection to the only listener.
     private func connected() -> Int32? {
         guard let file = folder.files.first else { return nil }
         let descriptor = HandoverSocket.make()
@@ -206,7 +201,7 @@ import Testing
         return HandoverSocket.reach("\(folder.path)/\(file)") { connect(descriptor, $0, $1) } == 0 ? descriptor : nil
     }
 
-    /// What a process that keeps no rule gets for its bytes; `nil` when it is hung up on.
+    /// The reply to arbitrary bytes; `nil` when the connection is closed without one.
     private func reply(to bytes: [UInt8]) -> [UInt8]? {
         guard let descriptor = connected() else { return [] }
         defer { close(descriptor) }

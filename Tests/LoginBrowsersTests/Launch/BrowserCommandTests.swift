@@ -13,7 +13,7 @@ import LoginBrowsers
         ("::  :x", [["x", "URL"]]), ("a %%s", [["a", "%s", "URL"]]),
         ("a%", [["a%", "URL"]]), ("a%z", [["a%z", "URL"]]),
     ])
-    func `A6 BROWSER is words and no shell's line`(variable: String, lines: [[String]]) throws {
+    func `A6 BROWSER is a list of arguments and not a shell command`(variable: String, lines: [[String]]) throws {
         let url = try HTTPURL(address)
 
         let found = BrowserCommand.commands(in: variable).map { $0.words(opening: url) }
@@ -27,8 +27,8 @@ import LoginBrowsers
         (["PATH": "/bin"], false), (["PATH": "OPENER"], false), (["PATH": "OPENER", "DISPLAY": ":0"], true),
         (["PATH": "OPENER", "WAYLAND_DISPLAY": "wayland-0"], true), (["PATH": "/nonexistent", "DISPLAY": ":0"], false),
     ])
-    func `knows whether something here can open a page`(environment: [String: String], expected: Bool) async {
-        // In a process of its own: the environment is the process's.
+    func `knows whether a program can open a page`(environment: [String: String], expected: Bool) async {
+        // In a process of its own, because the environment belongs to the process.
         await #expect(processExitsWith: .success) { [environment, expected] in
             var template = Array("/tmp/auth0-opener-XXXXXX".utf8CString)
             let folder = String(cString: mkdtemp(&template))

@@ -2,15 +2,16 @@ import Dispatch
 import Glibc
 import HTTPMessages
 import ProgramRunner
+import TestEvents
 import Synchronization
 import Testing
 import LoginBrowsers
 
-/// Real programs, started for real.
+/// Tests that start real programs.
 @Suite struct LaunchTests {
     private let address: HTTPURL
     private let folder = TemporaryFolder()
-    /// A file in which a browser of ours writes what it was told.
+    /// A file in which a fixture browser writes its arguments.
     private let file: String
 
     init() throws {
@@ -36,21 +37,21 @@ import LoginBrowsers
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    @Test func `tells how a program ended`() async throws {
+    @Test func `reports how a program ended`() async throws {
         defer { unlink(file) }
         #expect(try await start(["true"]) == 0)
         #expect(try await start(["sh", "-c", "exit 7"]) == 7)
         #expect(try await start(["sh", "-c", "kill -9 $$"]) == 137)
     }
 
-    @Test func `A6 the address is one argument, whatever is in it`() async throws {
+    @Test func `A6 the address is one argument, whatever its characters`() async throws {
         let status = try await start(["sh", "-c", "printf '%s\\n' \"$#\" \"$@\" > \(file)", "sh", address.string])
 
         #expect(status == 0)
         #expect(text() == "1\n\(address.string)\n")
     }
 
-    @Test func `C10 a browser inherits no descriptor, no terminal and no signal mask of ours`() async throws {
+    @Test func `C10 a browser inherits no descriptor, terminal or signal mask of this process`() async throws {
         let script = "{ ls /proc/self/fd | wc -w; ps -o sid= -p $$; echo $$; grep SigBlk /proc/self/status; } > \(file)"
 
         #expect(try await start(["sh", "-c", script]) == 0)
@@ -63,7 +64,7 @@ import LoginBrowsers
         #expect(lines[3] == "SigBlk:0000000000000000")
     }
 
-    @Test func `takes the first command that there is a program for`() async throws {
+    @Test func `uses the first installed command`() async throws {
         let commands = [["/nonexistent/browser"], ["sh", "-c", "exit 3"]].map { BrowserCommand(words: $0) }
         defer { unlink(file) }
 
@@ -78,7 +79,7 @@ import LoginBrowsers
         #expect("\(error)".contains("status 3") && !"\(error)".contains("t.example"))
     }
 
-    @Test func `a command that fails is followed by the next, and the last one's failure is told`() async throws {
+    @Test func `a failed command is followed by the next, and the failure of the last one is reported`() async throws {
         let report = BrowserCommand(words: ["sh", "-c", "printf %%s \"$1\" > \(file); exit 4", "sh", "%s"])
         let commands = [BrowserCommand(words: ["false"]), BrowserCommand(words: ["/nonexistent"]), report]
 
@@ -93,7 +94,7 @@ import LoginBrowsers
         #expect("\(error)".contains("sh ended with status 4"))
     }
 
-    @Test func `a browser that fails when all is over is followed by none`() async throws {
+    @Test func `a failed command after the end of the login is followed by none`() async throws {
         unlink(file)
         try #require(mkfifo(file, 0o600) == 0)
         defer { unlink(file) }
@@ -120,7 +121,7 @@ import LoginBrowsers
         }
     }
 
-    @Test func `says what to do where nothing opens addresses`() {
+    @Test func `explains what to do when no program opens addresses`() {
         defer { unlink(file) }
         #expect(throws: UserAgentError.self) {
             try SystemBrowser.open(address, with: [BrowserCommand(words: ["/nonexistent"])]) { _ in }
@@ -144,7 +145,7 @@ import LoginBrowsers
         #expect(access(lines[1], F_OK) != 0)
     }
 
-    @Test func `a private window can be closed from here`() async throws {
+    @Test func `a private window can be closed by the program`() async throws {
         defer { unlink(file) }
         let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
         let window = PrivateWindow()
@@ -159,7 +160,7 @@ import LoginBrowsers
     }
 
     @Test(arguments: [("true", nil), ("false", UserAgentError.Code.failed)])
-    func `a browser that cannot open a window is not a person who closes one`(
+    func `a browser that fails is not mistaken for a window that the user closed`(
         program: String, code: UserAgentError.Code?
     ) async throws {
         let failure = try await withCheckedThrowingContinuation { continuation in
@@ -172,7 +173,7 @@ import LoginBrowsers
         #expect(failure?.code == code)
     }
 
-    @Test func `once a private window is closed its profile is gone, whoever still writes there`() async throws {
+    @Test func `closing a private window removes its profile, even while a process still writes there`() async throws {
         unlink(file)
         try #require(mkfifo(file, 0o600) == 0)
         let kind = PrivateWindow.Kind(program: fixture("browser-that-lingers"), isFirefox: false)
@@ -189,7 +190,7 @@ import LoginBrowsers
         #expect(access(profile, F_OK) != 0)
     }
 
-    @Test func `a browser that does not end when it is asked to is made to`() async throws {
+    @Test func `a browser that ignores SIGTERM is killed`() async throws {
         unlink(file)
         try #require(mkfifo(file, 0o600) == 0)
         let kind = PrivateWindow.Kind(program: fixture("browser-that-refuses"), isFirefox: false)
@@ -207,7 +208,7 @@ import LoginBrowsers
         #expect(Int32(words[1]).map { kill($0, 0) } == -1)
     }
 
-    @Test func `A15 a program that is killed leaves no window and no profile`() async throws {
+    @Test func `A15 a killed program leaves no window and no profile`() async throws {
         unlink(file)
         try #require(mkfifo(file, 0o600) == 0)
         let report = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -223,7 +224,7 @@ import LoginBrowsers
             ] in
             let kind = PrivateWindow.Kind(program: program, isFirefox: true)
             try PrivateWindow().open(HTTPURL(address), in: [kind], options: ["--report=\(file)"]) { _ in }
-            // It has opened when it says so.
+            // The browser reports that it has opened the window.
             var first = pollfd(fd: open(file, O_RDWR), events: Int16(POLLIN), revents: 0)
             poll(&first, 1, -1)
             kill(getpid(), SIGKILL)
@@ -234,13 +235,9 @@ import LoginBrowsers
         let words = said.split(separator: " ").map(String.init)
         try #require(words.count == 2 && words[0].hasPrefix("/tmp/auth0-login-"))
         let browser = try #require(Int32(words[1]))
-        var looks = 0
-        while access(words[0], F_OK) == 0 || kill(browser, 0) == 0, looks < 20_000_000 {
-            looks += 1
-            await Task.yield()
-        }
-        #expect(access(words[0], F_OK) != 0)
-        #expect(kill(browser, 0) != 0)
+        let profile = words[0]
+        #expect(await SystemState.reaches { access(profile, F_OK) != 0 })
+        #expect(await SystemState.reaches { kill(browser, 0) != 0 })
     }
 
     @Test func `a private window that is closed while it opens does not stay`() async throws {
@@ -259,6 +256,6 @@ import LoginBrowsers
     }
 
     private func fixture(_ name: String) -> String {
-        #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
+        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
     }
 }

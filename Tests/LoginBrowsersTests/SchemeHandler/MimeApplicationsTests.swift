@@ -27,7 +27,7 @@ import Testing
             "[Default Applications]\n\(line)\nx-scheme-handler/com.example.ab=b.desktop\n"
         ),
     ])
-    func `chooses an entry and leaves every other line as it is`(before: String, after: String) {
+    func `adds a default and preserves every other line`(before: String, after: String) {
         var choices = MimeApplications(before)
         choices.choose("a.desktop", for: Self.type)
 
@@ -44,14 +44,14 @@ import Testing
         ("[Added Associations]\n\(line)\n", "[Added Associations]\n"),
         ("[Other]\n\(line)\n", "[Other]\n\(line)\n"), ("a=b\n", "a=b\n"),
     ])
-    func `forgets an entry and leaves every other line as it is`(before: String, after: String) {
+    func `removes an entry and preserves every other line`(before: String, after: String) {
         var choices = MimeApplications(before)
         choices.forget("a.desktop", for: Self.type)
 
         #expect(choices.text == after)
     }
 
-    @Test func `says nothing about types it does not name`() {
+    @Test func `has no defaults for types that it does not mention`() {
         #expect(MimeApplications("[Default Applications]\na=\nb\n").defaults(for: "b") == nil)
         #expect(MimeApplications("[Default Applications]\na=\n").defaults(for: "a") == [])
         #expect(MimeApplications("[Added Associations]\na=b\n").defaults(for: "a") == nil)

@@ -1,10 +1,11 @@
 import Foundation
+import LinuxSystemCalls
 import ProgramRunner
 import Testing
 
 @testable import LoginBrowsers
 
-/// What the desktop is told; each registration in a process of its own, since it is about that process's environment.
+/// The settings of the desktop; each registration runs in a process of its own, because it uses the environment.
 @Suite struct SchemeHandlerTests {
     private let home = TemporaryFolder()
     private static let entry = ".local/share/applications/com.example.a.desktop"
@@ -12,12 +13,12 @@ import Testing
     @Test(arguments: [
         "myapp", "", "https", ".com", "com.", "com..a", "1com.a", "com.a b", "com.a/b", "../com.a", "com.ä",
     ])
-    func `A13 a scheme that anybody could take is refused`(scheme: String) {
+    func `A13 a scheme that any program could use is refused`(scheme: String) {
         #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", scheme: scheme) }
         #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: scheme) }
     }
 
-    @Test func `what no desktop could start is refused`() {
+    @Test func `a program that no desktop can start is refused`() {
         for path in ["program", "./program", "/a=b/program", "/a\nb", "/100%", ""] {
             #expect(throws: SchemeHandlerError.self) {
                 try SchemeHandler(application: "com.example.a", executable: path)
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `registers, again without a change, and takes it back`(hasTools: Bool) async throws {
+    func `registers, registers again without a change, and unregisters`(hasTools: Bool) async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String, hasTools] in
             try enter(home, hasTools: hasTools)
             let list = "\(home)/.config/mimeapps.list"
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the desktop's own tools find what was registered`() async throws {
+    @Test func `the desktop's own tools find the registered handler`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home)
             try SchemeHandler(application: "com.example.a", name: " A \\ name; of 100%").register()
@@ -76,9 +77,9 @@ import Testing
         "/a program", "/a'program", "/a\"b", "/a\\b", "/a`id`", "/$HOME", "/a;b&c|d", "/(a)<b>*?#~",
         "/ä", "/plain",
     ])
-    func `GLib starts the program whatever its name is`(name: String) async throws {
+    func `GLib starts a program with any name`(name: String) async throws {
         let program = home.path + name
-        // A link and not a copy: a file that was just written cannot always be started.
+        // A link and not a copy, because a newly written file cannot always be executed.
         let fixtures = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures"
         symlink("\(fixtures)/browsers/program-that-tells", program)
         mkfifo("\(home.path)/pipe", 0o600)
@@ -88,7 +89,7 @@ import Testing
                 application: "com.example.a", executable: program, arguments: ["--from", "100%u", "a \\ \"desktop\""])
             try handler.register()
 
-            // The program runs beside `gio`, which does not wait for it.
+            // `gio` does not wait for the program.
             let run = try await ProgramRun(
                 "/bin/sh",
                 ["-c", "gio launch \"$1\" \"$2\" && timeout 60 cat pipe", "sh", Self.entry, "com.example.a:/?a=$(b)"],
@@ -100,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `an entry that came with the program is not written over`() async throws {
+    @Test func `an entry that was installed with the program is not overwritten`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home)
             let handler = try SchemeHandler(application: "com.example.a")
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a list of the desktop in use is changed where it has decided, and a link stays one`() async throws {
+    @Test func `changes the list of the current desktop if that decides, and keeps a symbolic link`() async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String] in
             try enter(home, hasTools: false)
             setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME", 1)
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `folders come from absolute paths, and none for a set-user-ID program`() throws {
+    @Test func `folders are absolute paths, and a set-user-ID program has none`() throws {
         let variables = [
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",
             "XDG_CURRENT_DESKTOP": "KDE:../evil",
@@ -159,7 +160,7 @@ import Testing
     }
 }
 
-/// Makes a folder the home of this process.
+/// Sets the home folder of this process.
 private func enter(_ home: String, hasTools: Bool = true) throws {
     for name in ["DATA_HOME", "CONFIG_HOME", "DATA_DIRS", "CURRENT_DESKTOP"] { unsetenv("XDG_\(name)") }
     setenv("HOME", home, 1)

@@ -2,7 +2,7 @@ import Foundation
 import ProgramRunner
 
 extension TemporaryFolder {
-    /// The paths of what is below and no folder, relative, sorted.
+    /// The relative paths of all files below, sorted.
     var files: [String] { Self.files(in: path) }
 
     static func files(in path: String) -> [String] {

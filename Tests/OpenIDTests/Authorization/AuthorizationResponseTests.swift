@@ -1,24 +1,25 @@
 import OpenID
 import Testing
 
-@Suite struct AuthorizationAnswerTests {
+@Suite struct AuthorizationResponseTests {
     private let expectation = AuthorizationResponse.Expectation(state: "st+te/1", issuer: "https://t.example/")
 
     private func read(
         _ query: String, _ expectation: AuthorizationResponse.Expectation? = nil
     ) -> Result<AuthorizationResponse, AuthorizationError>? {
-        let reading = AuthorizationResponse.read(query, expecting: expectation ?? self.expectation)
-        guard case .answer(let result) = reading else { return nil }
+        let validation = AuthorizationResponse.validate(query, expecting: expectation ?? self.expectation)
+        guard case .response(let result) = validation else { return nil }
         return result
     }
 
-    private func failure(_ query: String, _ expectation: AuthorizationResponse.Expectation? = nil) -> AuthorizationError?
+    private func failure(_ query: String, _ expectation: AuthorizationResponse.Expectation? = nil)
+        -> AuthorizationError?
     {
         guard case .failure(let error) = read(query, expectation) else { return nil }
         return error
     }
 
-    @Test func `reads a code and what came with it`() throws {
+    @Test func `reads a code and the other parameters`() throws {
         let answer = try #require(try read("code=a%2Bb+c&state=st%2Bte%2F1&session_state=x")?.get())
 
         #expect(answer.code == "a+b c")
@@ -31,11 +32,11 @@ import Testing
         "code=1&state=st%2Bte%2F1x", "code=1&state=st%2Bte%2F", "error=access_denied", "error=access_denied&state=x",
         "code=1&code=2&state=x", "%zz", "state=%zz&code=1",
     ])
-    func `A1 A2 without the state of this attempt nothing is an answer, not even an error`(query: String) {
+    func `A1 A2 without the state of this login no query is a response, not even an error`(query: String) {
         #expect(read(query) == nil)
     }
 
-    @Test func `A2 with the state an error is the provider's, in its words`() throws {
+    @Test func `A2 with the state an error is the provider's, with its parameters`() throws {
         let error = try #require(failure("error=access_denied&error_description=No%21&state=st%2Bte%2F1"))
 
         #expect(error.code == .refused)
@@ -50,11 +51,11 @@ import Testing
         ("code=1&state=st%2Bte%2F1&iss=https://evil.example/", .issuerMismatch),
         ("error=x&state=st%2Bte%2F1&iss=https://evil.example/", .issuerMismatch),
     ])
-    func `A4 an answer of another issuer is refused`(query: String, code: AuthorizationError.Code?) {
+    func `A4 a response of another issuer is refused`(query: String, code: AuthorizationError.Code?) {
         #expect(failure(query)?.code == code)
     }
 
-    @Test func `A4 an issuer who says that it names itself has to`() {
+    @Test func `A4 the issuer is required when the metadata says so`() {
         let strict = AuthorizationResponse.Expectation(state: "s", issuer: "https://t.example/", requiresIssuer: true)
 
         #expect(failure("code=1&state=s", strict)?.code == .issuerMismatch)
@@ -65,7 +66,7 @@ import Testing
         "code=1&code=2&state=st%2Bte%2F1", "code=1&state=st%2Bte%2F1&state=st%2Bte%2F1",
         "state=x&code=1&state=st%2Bte%2F1", "code=1&error=x&state=st%2Bte%2F1", "code=%zz&state=st%2Bte%2F1",
     ])
-    func `A14 a contradiction in the provider's answer redeems nothing`(query: String) {
+    func `A14 a contradiction in the response is a failure`(query: String) {
         #expect(failure(query)?.code == .malformedCallback)
     }
 
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["state=st%2Bte%2F1", "code=&state=st%2Bte%2F1"])
-    func `an answer without a code says so`(query: String) {
+    func `a response without a code is a failure`(query: String) {
         #expect(failure(query)?.code == .codeMissing)
     }
 
@@ -91,11 +92,12 @@ import Testing
         #expect(!("\(error)" + dumped + "\(error.parameters)").contains("SECRET"))
     }
 
-    @Test func `L2 a long error of the provider does not fill a terminal`() throws {
+    @Test func `L2 a long error of the provider is shortened`() throws {
         let long = String(repeating: "a", count: 15_000)
-        let reading = AuthorizationResponse.read("error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
+        let validation = AuthorizationResponse.validate(
+            "error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
 
-        guard case .answer(.failure(let error)) = reading else { Issue.record("no failure"); return }
+        guard case .response(.failure(let error)) = validation else { Issue.record("no failure"); return }
         #expect("\(error)".utf8.count < 2_000)
         #expect(error.parameters["error"] == long)
     }

@@ -1,6 +1,7 @@
 import HTTPMessages
 import LibcurlTransport
 import OpenID
+import OpenIDDoubles
 import RequestPipeline
 import Streams
 import Synchronization
@@ -32,7 +33,7 @@ import Testing
 
         var description: String { "Window" }
 
-        /// The status that the listener answers with; the address of the window is its redirect URI.
+        /// The status of the response of the listener; the address of the window is its redirect URI.
         func get(_ query: String) async -> Int {
             await withCheckedContinuation { continuation in
                 guard let url = try? HTTPURL(address.string + query) else { return continuation.resume(returning: -1) }
@@ -86,7 +87,7 @@ import Testing
             }
         ).get()
 
-        #expect(outcome.answer?.code == "right")
+        #expect(outcome.response?.code == "right")
         #expect(outcome.redirectURI.hasPrefix("http://127.0.0.1:"))
         #expect(statuses.withLock { $0[400] } == 1000)
         #expect(transactions.count == 0)
@@ -122,7 +123,7 @@ import Testing
         #expect(transactions.count == 0)
     }
 
-    /// An agent that gives everything up when the log asks for its name, and tells what it was told.
+    /// An agent that cancels all logins when the log reads its name, and records its calls.
     private struct Impatient: UserAgent, CustomStringConvertible {
         let transactions: Transactions
         let report: @Sendable (String) -> Void
@@ -142,7 +143,7 @@ import Testing
         func trace(url: String, source: String?) {}
     }
 
-    @Test func `A15 an agent is not told to start when the login was given up before, nor to finish`() async {
+    @Test func `A15 an agent of a login that was cancelled before is neither started nor finished`() async {
         let events = Mutex<[String]>([])
         var plan = plan { _ in }
         plan.logger = Silent()
@@ -154,34 +155,80 @@ import Testing
         #expect(events.withLock { $0 } == [])
     }
 
-    @Test func `A11 an answer and those who give up race, and one of them wins`() async {
-        var wins: [Bool: Int] = [:]
+    @Test func `A11 a response, a cancellation and a closed window race: one wins, once, and the page says which`()
+        async
+    {
+        let completions = Mutex(0)
         for number in 0..<200 {
-            let outcome = await run(
-                plan { window in
-                    await withTaskGroup { group in
-                        group.addTask { _ = await window.get("?code=right&state=good") }
-                        group.addTask {
-                            for _ in 0..<number { await Task.yield() }
-                            self.transactions.cancel()
-                        }
-                        group.addTask {
-                            for _ in 0..<number { await Task.yield() }
-                            window.ended(.failure(AuthorizationError(.cancelled, "closed")))
-                        }
+            let (statuses, status) = AsyncStream<Int>.makeStream()
+            let plan = plan { window in
+                await withTaskGroup { group in
+                    group.addTask { _ = status.yield(await window.get("?code=right&state=good")) }
+                    group.addTask {
+                        for _ in 0..<number { await Task.yield() }
+                        self.transactions.cancel()
                     }
-                })
+                    group.addTask {
+                        for _ in 0..<number { await Task.yield() }
+                        window.ended(.failure(AuthorizationError(.cancelled, "closed")))
+                    }
+                }
+                // All three have had their chance to end the login.
+                status.finish()
+            }
+            let outcome: Outcome = await withCheckedContinuation { continuation in
+                _ = AuthorizationSession.begin(plan, among: transactions) { outcome in
+                    completions.withLock { $0 += 1 }
+                    continuation.resume(returning: outcome)
+                }
+            }
+            var page = 0
+            for await status in statuses { page = status }
 
-            #expect(code(outcome) == nil || code(outcome) == .cancelled)
+            #expect(code(outcome) == (page == 200 ? nil : .cancelled))
             #expect(transactions.count == 0)
-            wins[code(outcome) == nil, default: 0] += 1
+            #expect(completions.withLock { $0 } == number + 1)
         }
-        #expect(wins.values.reduce(0, +) == 200)
     }
 
-    @Test func `A15 the deadline ends the login`() async {
-        #expect(code(await run(plan(timeout: .zero) { _ in })) == .timedOut)
+    @Test func `A15 the timeout ends the login, and not before`() async {
+        let (alarm, (outcomes, outcome)) = (ManualAlarm(), AsyncStream<Outcome>.makeStream())
+        var plan = plan(timeout: .seconds(600)) { _ in }
+        plan.alarm = alarm.alarm
+        _ = AuthorizationSession.begin(plan, among: transactions) { outcome.yield($0) }
+
+        alarm.advance(by: .milliseconds(599_999))
+        #expect(transactions.count == 1)
+        alarm.advance(by: .milliseconds(1))
         #expect(transactions.count == 0)
+        alarm.advance(by: .seconds(600))
+
+        for await outcome in outcomes {
+            #expect(code(outcome) == .timedOut)
+            break
+        }
+        #expect(alarm.waiting == 0)
+    }
+
+    @Test func `a login that has ended leaves no timer`() async throws {
+        let alarm = ManualAlarm()
+        var plan = plan { _ = await $0.get("?code=right&state=good") }
+        plan.alarm = alarm.alarm
+
+        #expect(try await run(plan).get().response?.code == "right")
+
+        #expect(await alarm.nextDelay() == .seconds(600))
+        #expect(alarm.waiting == 0)
+    }
+
+    @Test func `a request before the page is presented is no response`() async throws {
+        let (session, address) = try await waiting(plan(state: nil) { _ in })
+        let window = Window(try HTTPURL(address), { _ in }, visit: { _ in })
+
+        #expect(await window.get("?code=1&state=good") == 400)
+
+        #expect(transactions.count == 1)
+        session.cancel()
     }
 
     @Test func `A15 a thousand abandoned logins leave nothing`() async {
@@ -209,7 +256,7 @@ import Testing
         first.cancel()
     }
 
-    @Test func `several logins at a time by name, each with its own answer`() async throws {
+    @Test func `several logins at a time, each with its own response`() async throws {
         let scheme = try RedirectURI("com.example.app://t.example/cb")
         let plan = { @Sendable (state: String) in
             self.plan(redirect: scheme, allowsOthers: true, state: state) { _ in
@@ -222,10 +269,10 @@ import Testing
         async let right = run(plan("right"))
         let outcomes = await [left, right]
 
-        #expect(outcomes.map { try? $0.get().answer?.code } == ["left", "right"])
+        #expect(outcomes.map { try? $0.get().response?.code } == ["left", "right"])
     }
 
-    @Test func `A13 an address that is no answer changes nothing, and one that is ends the login once`() async throws {
+    @Test func `A13 an unrelated address changes nothing, and the response ends the login once`() async throws {
         let scheme = try RedirectURI("com.example.app://t.example/cb")
         let outcome = try await run(
             plan(redirect: scheme) { _ in
@@ -238,14 +285,14 @@ import Testing
             }
         ).get()
 
-        #expect(outcome.answer?.code == "1")
+        #expect(outcome.response?.code == "1")
         #expect(outcome.redirectURI == "com.example.app://t.example/cb")
     }
 
-    @Test func `where only coming back counts, it is enough`() async throws {
+    @Test func `a session without an expectation ends when the browser comes back`() async throws {
         let outcome = try await run(plan(state: nil) { _ = await $0.get("") }).get()
 
-        #expect(outcome.answer == nil)
+        #expect(outcome.response == nil)
     }
 
     @Test func `a failed preparation is the login's failure`() async {
@@ -259,7 +306,7 @@ import Testing
         #expect(transactions.count == 0)
     }
 
-    /// A session that waits for an answer, and where.
+    /// A session that is being prepared, and its redirect URI.
     private func waiting(_ plan: AuthorizationSession.Plan) async throws -> (any Cancellable, String) {
         var plan = plan
         let session = Mutex<(any Cancellable)?>(nil)

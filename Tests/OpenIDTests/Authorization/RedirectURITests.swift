@@ -11,7 +11,7 @@ import Testing
         ("com.example.app://t.example/linux/com.example.app/callback", .resume),
         ("com.example.app:/cb", .resume),
     ])
-    func `tells what is listened to from what is waited for`(text: String, way: RedirectURI.Way) throws {
+    func `distinguishes loopback URIs from URIs that the system brings`(text: String, way: RedirectURI.Way) throws {
         #expect(try RedirectURI(text).way == way)
     }
 
@@ -21,7 +21,7 @@ import Testing
         "http://127.0.0.1:80/cb#a", "https://a b/", "https://t.example/ä", "myapp://cb", "javascript:alert(1)",
         "file:///etc/passwd", "1com.example:/", "com.example.app:/cb\r\n",
     ])
-    func `A13 an address that anybody could take is refused`(text: String) {
+    func `A13 a scheme that could belong to any program is refused`(text: String) {
         #expect(throws: AuthorizationError.self) { try RedirectURI(text) }
     }
 
@@ -33,8 +33,8 @@ import Testing
         ("https://a.example?x=y", "https://a.example/", "x=y"),
         ("com.example.app://t.example/cb", "com.example.app://t.example/cb", ""),
     ])
-    func `finds the answer in an address that is the redirect URI`(address: String, redirect: String, answer: String) {
-        #expect(RedirectURI.answer(in: address, to: redirect) == answer)
+    func `finds the query of an address that is the redirect URI`(address: String, redirect: String, answer: String) {
+        #expect(RedirectURI.response(in: address, to: redirect) == answer)
     }
 
     @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
         "com.example.other://t.example/cb?code=1", "com.example.app://evil.example/cb?code=1", "?code=1", "",
         "com.example.app://t.example:1/cb?code=1", "com.example.app://u@t.example/cb?code=1",
     ])
-    func `A13 another address is nobody's answer`(address: String) {
-        #expect(RedirectURI.answer(in: address, to: "com.example.app://t.example/cb") == nil)
+    func `A13 another address is no response`(address: String) {
+        #expect(RedirectURI.response(in: address, to: "com.example.app://t.example/cb") == nil)
     }
 }

@@ -5,7 +5,7 @@ import TransportDoubles
 import OpenID
 import Testing
 
-/// What goes over the wire, and what an answer means.
+/// The HTTP messages, and the interpretation of responses.
 @Suite struct OpenIDClientWireTests {
     private func provider(_ transport: StubTransport) throws -> OpenIDProvider {
         var metadata = ProviderMetadata(issuer: "https://op.example.com")
@@ -24,7 +24,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: try FormEncoding.decode(body).map { ($0.name, $0.value) })
     }
 
-    @Test func `a public client names itself, in a form`() async throws {
+    @Test func `a public client sends its ID in the form`() async throws {
         let transport = StubTransport(body: "")
 
         try await provider(transport).client(id: "a b").revoke("t&1", hint: "refresh_token").start()
@@ -62,7 +62,7 @@ import Testing
         #expect(introspection.expiresAt == Date(timeIntervalSince1970: 2_000_000_000))
     }
 
-    @Test func `a renewal without a refresh token costs no traffic`() async throws {
+    @Test func `a renewal without a refresh token causes no request`() async throws {
         let transport = StubTransport(body: "")
         let client = try provider(transport).client(id: "c")
 
@@ -72,7 +72,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a renewal keeps what the answer does not bring`() async throws {
+    @Test func `a renewal keeps the tokens that the response lacks`() async throws {
         let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer", "expires_in": 60}"#)
         let old = Credentials(accessToken: "old", tokenType: "Bearer", idToken: "a.b.c", refreshToken: "r", scope: "s")
 
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func `what a provider refuses is told in its words, and nothing else of what it said`() async throws {
+    @Test func `a refusal has the provider's message and nothing else of the response`() async throws {
         let transport = StubTransport(
             status: 400, body: #"{"error": "invalid_grant", "error_description": "spent", "hint": "top-secret"}"#)
         let client = try provider(transport).client(id: "c")
@@ -108,7 +108,7 @@ import Testing
         #expect(!dumped.contains("top-secret") && !"\(error as Any)".contains("top-secret"))
     }
 
-    @Test func `registers a program that people install`() async throws {
+    @Test func `registers an installed program`() async throws {
         let transport = StubTransport(
             status: 201,
             body: #"{"client_id": "new", "client_secret": "s", "client_secret_expires_at": 0, "grant_types": ["x"]}"#)
@@ -145,7 +145,7 @@ import Testing
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "DPoP t"])
     }
 
-    @Test func `a token is presented by the scheme as its standard spells it, however the provider did`() async throws {
+    @Test func `a token is presented with the canonical scheme, whatever the provider's spelling`() async throws {
         let transport = StubTransport(body: #"{"sub": "me"}"#)
         let client = try provider(transport).client(id: "c")
 
@@ -157,7 +157,7 @@ import Testing
             transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "Bearer t", "DPoP t", "Bearer t"])
     }
 
-    @Test func `a token that is refused by a header alone is refused`() async throws {
+    @Test func `a refusal in a header alone is recognised`() async throws {
         let transport = StubTransport(
             status: 401, fields: ["WWW-Authenticate": #"Bearer error="invalid_token", error_description="over""#],
             body: "")
@@ -174,7 +174,7 @@ import Testing
         (#"{"error": "bad_verification_code", "error_description": "spent"}"#, "bad_verification_code"),
         (#"{"ok": false, "error": "invalid_auth"}"#, "invalid_auth"), (#"{"ok": false}"#, nil), (#"{"error": 1}"#, nil),
     ])
-    func `a refusal with the status of success is one`(body: String, word: String?) async throws {
+    func `a refusal with a success status is recognised`(body: String, word: String?) async throws {
         let client = try provider(StubTransport(body: body)).client(id: "c")
 
         let renewal = await #expect(throws: OpenIDError.self) {
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9."])
-    func `a signed profile that is not signed is refused`(body: String) async throws {
+    func `an unsigned profile is refused when a signed one is expected`(body: String) async throws {
         let transport = StubTransport(fields: ["Content-Type": "application/jwt"], body: body)
         let client = try provider(transport).client(id: "c")
 
@@ -203,7 +203,7 @@ import Testing
         #expect(error?.code == .answerInvalid || error?.code == .tokenInvalid)
     }
 
-    @Test func `nothing that describes itself tells a secret`() throws {
+    @Test func `no description shows a secret`() throws {
         let client = try provider(StubTransport(body: "")).client(id: "c", authentication: .secretBasic("top-secret"))
         var text = ""
         dump(client, to: &text)

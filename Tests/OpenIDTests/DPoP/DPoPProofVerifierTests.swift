@@ -19,7 +19,7 @@ import Testing
     private func verify(
         _ text: String, _ verifier: DPoPProofVerifier? = nil, method: HTTPMethod = .get, url: HTTPURL? = nil,
         token: String? = nil, boundTo: String? = nil, nonces: [String]? = nil
-    ) throws(DPoPProofError) -> DPoPProof {
+    ) throws -> DPoPProof {
         try (verifier ?? self.verifier()).verify(
             ["DPoP": text], method: method, url: url ?? self.url, accessToken: token, boundTo: boundTo, nonces: nonces)
     }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `J20 a proof is good once`() throws {
+    @Test func `J20 a proof is valid once`() throws {
         let verifier = verifier()
         let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
 
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: DPoPProofError(.tooOld, claim: "iat")) { try verify(text, verifier) }
     }
 
-    @Test func `J20 one of many at once is accepted`() throws {
+    @Test func `J20 one of many concurrent copies is accepted`() throws {
         let verifier = verifier()
         let text = try ProofKey().proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
         let accepted = Atomic(0)
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: DPoPProofError(.tooOld, claim: "iat")) { try verify(text) }
     }
 
-    @Test func `memory is bounded, and made free when proofs are too old to matter`() throws {
+    @Test func `memory is bounded, and released when proofs are too old`() throws {
         let verifier = verifier(2)
         let key = try ProofKey()
         func next() throws -> String { try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source) }
@@ -120,7 +120,7 @@ import Testing
         #expect(throws: DPoPProofError(.nonceRequired)) { try verify(bare, nonces: ["n"]) }
     }
 
-    @Test func `J20 none, two, or no proof at all is refused`() throws {
+    @Test func `J20 no proof, two proofs and an invalid proof are refused`() throws {
         let key = try ProofKey()
         let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
         var two: HTTPFields = ["DPoP": text]
@@ -144,10 +144,10 @@ import Testing
         ("https://api.example.com/a", "https://api.example.com:8443/a", false),
         ("https://api.example.com/a", "https://api.example.org/a", false),
     ])
-    func `J20 compares addresses, not their spelling`(proved: String, asked: String, isSame: Bool) throws {
+    func `J20 compares normalized addresses`(proved: String, asked: String, isSame: Bool) throws {
         let text = try ProofKey().proof(.get, .example(proved), accessToken: nil, nonce: nil, time: clock.source)
 
-        let result = Result { () throws(DPoPProofError) in try verify(text, url: .example(asked)) }
+        let result = Result { try verify(text, url: .example(asked)) }
 
         #expect(((try? result.get()) != nil) == isSame)
     }

@@ -17,8 +17,8 @@ import Testing
 
     init() throws { key = try PrivateKey(generating: .ellipticCurve(.p256)) }
 
-    private func verify(_ text: String) -> Result<DPoPProof, DPoPProofError> {
-        Result { () throws(DPoPProofError) in
+    private func verify(_ text: String) -> Result<DPoPProof, any Error> {
+        Result {
             try DPoPProofVerifier(clock: clock.source).verify(["DPoP": text], method: .get, url: url)
         }
     }
@@ -34,7 +34,7 @@ import Testing
             writer.bytes, type: type, header: [JSONValue.Member(name: "jwk", value: jwk)] + more)
     }
 
-    @Test func `accepts what the others are variations of`() throws {
+    @Test func `accepts the proof that the others vary`() throws {
         #expect(throws: Never.self) { try verify(sign(good)).get() }
         #expect(throws: Never.self) { try verify(sign(good, type: "application/DPoP+JWT")).get() }
         #expect(throws: Never.self) { try verify(sign(good, more: [.init(name: "kid", value: .string("k"))])).get() }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["1e400", "-1", "1e18", "\"1700000000\""])
-    func `J14 J20 a date that is none neither passes nor traps`(date: String) throws {
+    func `J14 J20 an invalid date is refused without a trap`(date: String) throws {
         let text = #"{"htm":"GET","htu":"https://api.example.com/things","jti":"1","iat":\#(date)}"#
         let jwk = JSONValue.Member(name: "jwk", value: .object(JWK(key.publicKey).required))
         let proof = try SigningKey(key, .es256).sign(Array(text.utf8), type: "dpop+jwt", header: [jwk])
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: DPoPProofError(.signatureInvalid)) { try verify(changed).get() }
     }
 
-    @Test func `J1 J2 J20 refuses algorithms that are none or have a secret`() throws {
+    @Test func `J1 J2 J20 refuses the algorithm none and symmetric algorithms`() throws {
         let parts = try sign(good).split(separator: ".").map(String.init)
         for algorithm in ["none", "HS256", "ES256K", "RS1"] {
             let header = #"{"typ":"dpop+jwt","alg":"\#(algorithm)","jwk":{"kty":"oct","k":"AAAA"}}"#
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a query and a fragment of htu are read over`() throws {
+    @Test func `a query and a fragment of htu are ignored`() throws {
         let claims = good.filter { $0.name != "htu" }
         for address in ["https://api.example.com/things?a=b", "https://api.example.com/things#c"] {
             let text = try sign(claims + [.init(name: "htu", value: .string(address))])
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `an error says what to answer and nothing of the proof`() {
+    @Test func `an error contains the challenge and no part of the proof`() {
         #expect(DPoPProofError(.nonceRequired).answer == "use_dpop_nonce")
         #expect(DPoPProofError(.keyMismatch).answer == "invalid_token")
         #expect(DPoPProofError(.claimMismatch, claim: "htu").answer == "invalid_dpop_proof")

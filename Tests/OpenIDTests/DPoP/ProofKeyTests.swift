@@ -10,7 +10,7 @@ import Testing
     private let clock = ProofClock(1_700_000_000)
     private let url = HTTPURL.example("https://Tenant.Example.com:443/oauth/token?code=canary")
 
-    @Test func `a proof says what RFC 9449 asks for and nothing else`() throws {
+    @Test func `a proof has the claims of RFC 9449 and no others`() throws {
         let key = try ProofKey()
 
         let text = try key.proof(HTTPMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
@@ -57,7 +57,7 @@ import Testing
             ["DPoP": text], method: .get, url: url, boundTo: key.thumbprint)
     }
 
-    @Test func `storage that is damaged gives an error and no key`() throws {
+    @Test func `damaged storage is an error`() throws {
         let bytes = try ProofKey().stored.withUnsafeBytes { Array($0) }
         let bad =
             [[], Array(bytes.dropLast()), bytes + [0]]
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a key shows nothing`() throws {
+    @Test func `the description of a key shows nothing`() throws {
         #expect("\(try ProofKey())" == "ProofKey(<redacted>)")
         #expect(Mirror(reflecting: try ProofKey()).children.isEmpty)
     }

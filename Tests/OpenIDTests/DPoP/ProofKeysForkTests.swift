@@ -33,9 +33,9 @@ import Testing
 }
 
 private enum Fork {
-    /// Forks; what `body` returns in the child.
+    /// Forks, and returns the result of `body` in the child.
     static func status(_ body: () -> Int32) -> Int32 {
-        // Swift hides fork, because hardly anything may be done after it; this is about exactly that.
+        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
         typealias Fork = @convention(c) () -> pid_t
         guard let symbol = dlsym(nil, "fork") else { return -1 }
         let child = unsafeBitCast(symbol, to: Fork.self)()

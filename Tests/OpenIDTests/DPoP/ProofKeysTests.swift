@@ -8,7 +8,7 @@ import Testing
 @testable import OpenID
 
 @Suite struct ProofKeysTests {
-    /// Counts what it is asked, and may fail.
+    /// Counts its calls, and can fail.
     private final class CountingStore: SecretStore {
         let inner = MemoryStore()
         let calls = Mutex<[String]>([])
@@ -16,28 +16,28 @@ import Testing
 
         init(error: SecretStoreError? = nil) { self.error = error }
 
-        private func note(_ call: String) throws(SecretStoreError) {
+        private func note(_ call: String) throws {
             calls.withLock { $0.append(call) }
             if let error { throw error }
         }
 
-        func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+        func read(_ name: SecretName) throws -> SecretBytes? {
             try note("read")
             return try inner.read(name)
         }
-        func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
+        func write(_ secret: SecretBytes, as name: SecretName) throws {
             try note("write")
             try inner.write(secret, as: name)
         }
-        func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+        func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
             try note("create")
             return try inner.create(secret, as: name)
         }
-        func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+        func remove(_ name: SecretName) throws -> Bool {
             try note("remove")
             return try inner.remove(name)
         }
-        func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+        func accounts(ofService service: String) throws -> [String] { [] }
     }
 
     private func key(
@@ -48,7 +48,7 @@ import Testing
         }.get()
     }
 
-    @Test func `a key is made once, read once, and the same for all`() async throws {
+    @Test func `a key is created once, read once, and shared`() async throws {
         let store = CountingStore()
         let keys = ProofKeys(store: store)
 
@@ -62,7 +62,7 @@ import Testing
         #expect(store.calls.withLock { $0 } == ["read", "read", "create", "read"])
     }
 
-    @Test func `many who want a key at once get the same one`() async throws {
+    @Test func `concurrent calls get the same key`() async throws {
         let store = CountingStore()
         let rooms = [ProofKeys(store: store), ProofKeys(store: store)]
 
@@ -75,13 +75,13 @@ import Testing
         #expect(thumbprints.first != .some(nil))
     }
 
-    @Test func `names are kept apart`() async throws {
+    @Test func `keys of different names are different`() async throws {
         let keys = ProofKeys(store: MemoryStore())
 
         #expect(try await key(keys, "a")?.thumbprint != key(keys, "b")?.thumbprint)
     }
 
-    @Test func `a removed key is gone and the next one is another`() async throws {
+    @Test func `a removed key is replaced by a new one`() async throws {
         let keys = ProofKeys(store: MemoryStore())
         let first = try await key(keys)
 
@@ -92,7 +92,7 @@ import Testing
         try keys.remove("never made")
     }
 
-    @Test func `a store that fails is an error for all who wait, and asked again later`() async throws {
+    @Test func `a store failure is an error for all waiting callers, and the store is used again later`() async throws {
         let store = CountingStore(error: SecretStoreError(.unavailable))
         let keys = ProofKeys(store: store)
 
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: ProofKeyError(.storeFailed)) { try keys.remove("app") }
     }
 
-    @Test func `what is stored and no key is an error`() async throws {
+    @Test func `a stored value that is not a key is an error`() async throws {
         let store = MemoryStore()
         try store.write(
             SecretBytes([1, 2]), as: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
@@ -111,20 +111,20 @@ import Testing
         await #expect(throws: ProofKeyError(.storeFailed)) { try await key(ProofKeys(store: store)) }
     }
 
-    @Test func `the store is never asked on the thread of the caller`() async throws {
+    @Test func `the store is never called on the caller's thread`() async throws {
         final class ThreadStore: SecretStore {
             let inner = MemoryStore()
             let isSame = Mutex<[Bool]>([])
             let caller: DispatchSpecificKey<Bool>
             init(_ caller: DispatchSpecificKey<Bool>) { self.caller = caller }
-            func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
+            func read(_ name: SecretName) throws -> SecretBytes? {
                 isSame.withLock { $0.append(DispatchQueue.getSpecific(key: caller) ?? false) }
                 return try inner.read(name)
             }
-            func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {}
-            func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes { secret }
-            func remove(_ name: SecretName) throws(SecretStoreError) -> Bool { false }
-            func accounts(ofService service: String) throws(SecretStoreError) -> [String] { [] }
+            func write(_ secret: SecretBytes, as name: SecretName) throws {}
+            func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes { secret }
+            func remove(_ name: SecretName) throws -> Bool { false }
+            func accounts(ofService service: String) throws -> [String] { [] }
         }
         let mark = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "caller")

@@ -29,7 +29,7 @@ import Testing
         #expect(authorization.expiresAt > Date(timeIntervalSinceNow: 800))
     }
 
-    @Test func `the name that drafts had for the address is understood`() throws {
+    @Test func `the older name of the address is accepted`() throws {
         let authorization = try read([
             "verification_uri": nil, "verification_url": #""https://www.example.com/device""#,
         ])
@@ -38,11 +38,11 @@ import Testing
     }
 
     @Test(arguments: [(nil, 5), ("0", 1), ("-3", 1), ("2.0", 2), ("5000", 900), (#""6""#, 6)] as [(String?, Int)])
-    func `RFC 8628 §3.2 an interval that is missing or makes no sense`(interval: String?, seconds: Int) throws {
+    func `RFC 8628 §3.2 an interval that is absent or out of range`(interval: String?, seconds: Int) throws {
         #expect(try read(["interval": interval, "verification_uri_complete": nil]).interval == .seconds(seconds))
     }
 
-    @Test func `seconds may be a text of digits, as with tokens`() throws {
+    @Test func `seconds may be a string of digits, as in token responses`() throws {
         #expect(try read(["expires_in": #""900""#]).lifetime == .seconds(900))
     }
 
@@ -56,7 +56,7 @@ import Testing
             ("expires_in", "1e300"), ("expires_in", #""9e2""#), ("expires_in", #""""#), ("expires_in", "true"),
             ("interval", #""-5""#),
         ] as [(String, String?)])
-    func `what nobody can show, open or wait for is refused`(name: String, value: String?) {
+    func `values that cannot be shown, opened or waited for are refused`(name: String, value: String?) {
         #expect(throws: DecodingError.self) { try read([name: value]) }
     }
 

@@ -14,10 +14,9 @@ import Testing
     }
 
     private func failure(_ body: String, of issuer: String = issuer, status: Int = 200) async -> OpenIDError? {
-        do throws(OpenIDError) {
-            _ = try await OpenID.discover(issuer, session: StubTransport(status: status, body: body)).start()
-            return nil
-        } catch { return error }
+        let request = OpenID.discover(issuer, session: StubTransport(status: status, body: body))
+        guard case .failure(let error) = await request.result() else { return nil }
+        return error
     }
 
     @Test(arguments: [
@@ -46,7 +45,7 @@ import Testing
         ),
         ("http://127.0.0.1:9000", .at("http://127.0.0.1:9000/metadata"), "http://127.0.0.1:9000/metadata"),
     ])
-    func `asks where the document of an issuer is`(
+    func `requests the document of an issuer at its well-known address`(
         issuer: String, document: DiscoveryDocument, address: String
     ) async throws {
         let transport = StubTransport(body: metadata(issuer: issuer))
@@ -57,7 +56,7 @@ import Testing
         #expect(provider.metadata.issuer == issuer)
     }
 
-    @Test func `reads what a provider says, and takes what it leaves out for not known`() async throws {
+    @Test func `reads the metadata of a provider, and treats missing members as unknown`() async throws {
         let body = metadata(
             #", "end_session_endpoint": null, "scopes_supported": ["openid"], "x": {"y": 1}, "userinfo_endpoint": "https://op.example.com/me?v=1""#
         )
@@ -84,7 +83,7 @@ import Testing
         #expect(error?.code == .issuerMismatch)
     }
 
-    @Test func `A5 a document at an address of its own names the issuer all the same`() async {
+    @Test func `A5 a document at a custom address has to name the issuer, too`() async {
         let transport = StubTransport(body: metadata())
         let request = OpenID.discover(
             "https://other.example.com", from: .at("https://op.example.com/document"), session: transport)
@@ -96,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1/document", "http://op.example.com/", "file:///etc/passwd", ""])
-    func `T2 a document of an issuer with https is had by https`(address: String) async {
+    func `T2 a document of an https issuer is fetched with https`(address: String) async {
         let transport = StubTransport(body: metadata())
         let request = OpenID.discover(Self.issuer, from: .at(address), session: transport)
 
@@ -111,7 +110,7 @@ import Testing
         "https://op.example.com/token#x", "https://op.example.com/to ken", "//op.example.com/token", "/token", "",
         "ftp://op.example.com/", "http://127.0.0.1:8080/token",
     ])
-    func `A5 T2 an endpoint that must not be used is refused with the whole document`(address: String) async {
+    func `A5 T2 a forbidden endpoint makes the whole document invalid`(address: String) async {
         for name in ["userinfo_endpoint", "end_session_endpoint", "registration_endpoint", "introspection_endpoint"] {
             let error = await failure(metadata(#", "\#(name)": "\#(address)""#))
 
@@ -120,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `plain http is for an issuer on loopback`() async throws {
+    @Test func `plain http is allowed for an issuer on loopback`() async throws {
         let issuer = "http://127.0.0.1:9000/o"
         let body = #"{"issuer": "\#(issuer)", "token_endpoint": "\#(issuer)/token"}"#
 
@@ -133,7 +132,7 @@ import Testing
         "http://op.example.com", "op.example.com", "", "https://", "https://op.example.com?x=1",
         "https://op.example.com/#x", "https://a b", "javascript:alert(1)",
     ])
-    func `an issuer that is no URL costs no traffic`(issuer: String) async {
+    func `an issuer that is not a URL causes no request`(issuer: String) async {
         let transport = StubTransport(body: metadata())
         let request = OpenID.discover(issuer, session: transport)
 
@@ -148,18 +147,18 @@ import Testing
         (#"{"issuer": "https://op.example.com", "issuer": "https://evil.example"}"#, .answerInvalid),
         (#"{"issuer": "https://op.example.com", "token_endpoint": 1}"#, .metadataInvalid),
     ])
-    func `what is no document is refused`(body: String, code: OpenIDError.Code) async {
+    func `an invalid document is refused`(body: String, code: OpenIDError.Code) async {
         #expect(await failure(body)?.code == code)
     }
 
-    @Test func `T1 a redirect is no document`() async {
+    @Test func `T1 a redirect is not followed`() async {
         let error = await failure("", status: 302)
 
         #expect(error?.code != nil)
         #expect(error?.statusCode == 302)
     }
 
-    @Test func `a client whose provider lacks an endpoint says which`() async throws {
+    @Test func `a missing endpoint of the provider is named in the error`() async throws {
         let transport = StubTransport(body: metadata())
         let client = try await OpenID.discover(Self.issuer, session: transport).start().client(id: "c")
         let error = await #expect(throws: OpenIDError.self) { try await client.revoke("t").start() }

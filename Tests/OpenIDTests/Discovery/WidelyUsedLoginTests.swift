@@ -8,11 +8,11 @@ import OpenID
 import Synchronization
 import Testing
 
-/// Logins whose answers are in the shape of those of widely used providers; names and values are made up.
+/// Logins with responses in the form of widely used providers; names and values are made up.
 @Suite struct WidelyUsedLoginTests {
     private static let issuer = "https://op.example.com"
 
-    /// What is odd, and legal, or common enough, about a provider's answers.
+    /// The unusual but legal or common properties of a provider's responses.
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
         /// More members of the token response.
@@ -77,7 +77,7 @@ import Testing
 
     private static let secret = Result { try PrivateKey(generating: .rsa(bits: 2048)) }
 
-    /// A provider that answers in a shape; each request of the ID token asks which nonce it was.
+    /// A provider that responds in a form; each ID token gets the nonce of the current login.
     private func provider(_ shape: Shape, nonce: @escaping @Sendable () -> String) throws -> StubTransport {
         let signing = try SigningKey(Self.secret.get(), shape.algorithm, id: shape.keyID)
         let numbers = JWK(try #require(signing.publicKey), id: nil, algorithm: nil).json
@@ -134,7 +134,7 @@ import Testing
         #expect(transport.requests.last?.fields["Authorization"] == "Bearer AT")
     }
 
-    @Test func `Apple's form is finished as a query is, and is for web servers only`() async throws {
+    @Test func `Apple's form response is handled like a query, for web servers only`() async throws {
         let nonce = Nonce()
         let transport = try provider(Shape(name: "Apple")) { nonce.value }
         var metadata = ProviderMetadata(issuer: Self.issuer)
@@ -162,7 +162,7 @@ import Testing
     }
 }
 
-/// The nonce of the login under way, which the provider is told by the browser.
+/// The nonce of the current login, which the browser sends to the provider.
 private final class Nonce: Sendable {
     private let state = Mutex("")
     var value: String {

@@ -4,9 +4,9 @@ import TransportDoubles
 import OpenID
 import Testing
 
-/// What is concluded from metadata in the shape of those of widely used providers; names and values are made up.
+/// The interpretation of metadata in the form of widely used providers; names and values are made up.
 @Suite struct WidelyUsedProviderTests {
-    /// A provider, and what its client has to come to.
+    /// A provider, and the expected configuration of its client.
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
         let issuer: String
@@ -14,7 +14,7 @@ import Testing
         let endpoints: [String: String]
         /// All other members, as JSON.
         let rest: String
-        /// What is said to be unsupported, before anything is sent.
+        /// The features that are reported as unsupported, before a request is sent.
         let lacks: Set<String>
         var testDescription: String { name }
 
@@ -68,7 +68,7 @@ import Testing
             rest:
                 #""dpop_signing_alg_values_supported": ["RS256", "ES256"], "require_pushed_authorization_requests": false"#,
             lacks: []),
-        // Everything, the issuer in answers, and much that nobody asked for.
+        // All endpoints, the issuer in responses, and many unknown members.
         Shape(
             name: "Keycloak", issuer: "https://sso.example.com/realms/x",
             endpoints: [
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `takes every endpoint for what it is, and what is not there for not offered`(shape: Shape) async throws {
+    func `reads every endpoint, and treats missing ones as not offered`(shape: Shape) async throws {
         let transport = StubTransport(body: shape.document)
         let provider = try await OpenID.discover(shape.issuer, session: transport).start()
         let client = provider.client(id: "c", authentication: .secretPost("s"))
@@ -176,7 +176,7 @@ import Testing
         } catch { return (error as? OpenIDError)?.code }
     }
 
-    @Test func `Microsoft's document of all tenants is nobody's, and says what to ask for`() async {
+    @Test func `Microsoft's document for all tenants is refused with advice`() async {
         let document = #"{"issuer": "https://login.example.com/{tenantid}/v2.0"}"#
         let request = OpenID.discover("https://login.example.com/common/v2.0", session: StubTransport(body: document))
 
@@ -186,7 +186,7 @@ import Testing
         #expect("\(error as Any)".contains("the issuer of one tenant"))
     }
 
-    @Test func `GitHub is no OpenID provider: its metadata are the program's to name, and a login lacks keys`() throws {
+    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`() throws {
         var metadata = ProviderMetadata(issuer: "https://code.example.com")
         metadata.authorizationEndpoint = try HTTPURL("https://code.example.com/login/oauth/authorize")
         metadata.tokenEndpoint = try HTTPURL("https://code.example.com/login/oauth/access_token")

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: IDTokenError.self) { _ = try validator(change).validateNow(token) }
     }
 
-    @Test func `believes a token that holds`() async throws {
+    @Test func `accepts a valid token`() async throws {
         let token = try key.idToken(at: time.seconds, ["email": "john@example.com"])
 
         let claims = try await validator().validate(token)
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
-    func `J14 misses what has to be there`(claim: String) throws {
+    func `J14 refuses a token without a required claim`(claim: String) throws {
         let token = try key.idToken(at: time.seconds, [claim: nil as String?])
 
         #expect(complaint(token)?.summary == "IDTokenError.claimMissing(\(claim))")
     }
 
-    @Test func `asks for everything that is expected`() throws {
+    @Test func `checks all expectations`() throws {
         let now = time.seconds
         let hash = SignatureAlgorithm.eddsa.halfHash(of: "access")
         let all: [String: any Sendable] = [
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `J19 looks at the signature before it looks at a claim`() throws {
+    @Test func `J19 checks the signature before any claim`() throws {
         let token = try key.idToken(at: time.seconds, ["iss": "https://evil.example/", "exp": 1])
         let flipped = String(token.dropLast(4)) + (token.hasSuffix("AAAA") ? "BBBB" : "AAAA")
 
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["at+jwt", "logout+jwt", "dpop+jwt", "secevent+jwt", "AT+JWT", "application/at+jwt"])
-    func `J9 another kind of token is no ID token`(type: String) throws {
+    func `J9 another kind of token is not an ID token`(type: String) throws {
         let error = complaint(try key.idToken(at: time.seconds, type: type))
 
         #expect(error?.code == .malformed)
@@ -92,13 +92,13 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", "a.b", "a.b.c", "e30.e30.", String(repeating: ".", count: 1_000_000)])
-    func `J11 what is no token is refused`(text: String) {
+    func `J11 an invalid token is refused`(text: String) {
         let error = complaint(text)
 
         #expect(error?.code == (text.isEmpty ? .tokenMissing : text == "e30.e30." ? .algorithmNotAllowed : .malformed))
     }
 
-    @Test func `J2 a shared secret counts only where it was configured`() async throws {
+    @Test func `J2 a shared secret is used only if configured`() async throws {
         let secret = SecretBytes([UInt8](repeating: 9, count: 32))
         let token = try SigningKey(secret: secret, .hs256).idToken(at: time.seconds)
         let configured = try IDTokenValidator(
@@ -116,13 +116,17 @@ import Testing
         #expect(throws: JOSEError.self) { try TokenKeys.secret("short") }
     }
 
-    @Test(arguments: [-1, 301, 3_600, .max, .min])
-    func `a leeway that is none is refused before anything else`(leeway: Int) throws {
+    @Test(
+        arguments: [
+            .seconds(-1), .nanoseconds(-1), .milliseconds(300_001), .seconds(3_600), .seconds(Int.max),
+            .seconds(Int.min),
+        ] as [Duration])
+    func `an invalid leeway is refused before any other check`(leeway: Duration) throws {
         #expect(complaint("") { $0.leeway = leeway }?.code == .expectationInvalid)
-        #expect(complaint("") { $0.leeway = 300 }?.code == .tokenMissing)
+        #expect(complaint("") { $0.leeway = .seconds(300) }?.code == .tokenMissing)
     }
 
-    @Test func `what cannot be expected is refused`() throws {
+    @Test func `an invalid expectation is refused`() throws {
         let token = try key.idToken(at: time.seconds, ["nonce": "n"])
 
         #expect(complaint(token) { $0.maxAge = -1 }?.code == .expectationInvalid)
@@ -131,7 +135,7 @@ import Testing
         #expect(complaint(token) { $0.subject = "" }?.code == .expectationInvalid)
     }
 
-    @Test func `J17 a renewed token for somebody else is refused`() throws {
+    @Test func `J17 a renewed token for another user is refused`() throws {
         let old = try ring.token(try key.idToken(at: time.seconds))
         let (same, other) = try (key.idToken(at: time.seconds), key.idToken(at: time.seconds, ["sub": "auth0|2"]))
 
@@ -139,7 +143,7 @@ import Testing
         #expect(complaint(other) { $0.renewed = old }?.summary == "IDTokenError.claimMismatch(sub)")
     }
 
-    @Test func `shows who acts, and when the session ends`() throws {
+    @Test func `reads the actor and the end of the session`() throws {
         let token = try key.idToken(
             at: time.seconds,
             [

@@ -18,7 +18,7 @@ import Testing
         ) -> any Exchange { transport.send(request, completion: completion) }
     }
 
-    @Test func `one address over one transport is one set`() throws {
+    @Test func `one address with one transport has one key set`() throws {
         let (first, second) = (StubTransport(body: "{}"), StubTransport(body: "{}"))
         let other = try HTTPURL("https://tenant.example.com/others")
 
@@ -29,13 +29,13 @@ import Testing
         #expect(cache.keySet(at: other, over: first).core !== core)
     }
 
-    @Test func `T9 transports that nobody can tell apart share nothing`() {
+    @Test func `T9 indistinguishable transports share nothing`() {
         let transport = Nobody()
 
         #expect(cache.keySet(at: url, over: transport).core !== cache.keySet(at: url, over: transport).core)
     }
 
-    @Test func `a transport is not kept alive, and neither is what it fetched`() {
+    @Test func `neither a transport nor its keys are kept alive`() {
         weak var transport: StubTransport?
         weak var core: KeySetCore?
         do {
@@ -50,7 +50,7 @@ import Testing
         #expect(core == nil)
     }
 
-    @Test func `a new issuer takes the place of another when there are too many`() throws {
+    @Test func `a new issuer replaces another one above the limit`() throws {
         let transport = StubTransport(body: "{}")
         let cores = try (0..<100).map { number in
             let url = try HTTPURL("https://tenant.example.com/\(number)")

@@ -13,7 +13,7 @@ import Testing
 
     private mutating func isDue(at uptime: Duration) -> Bool { state.beginRefresh(at: uptime) }
 
-    @Test mutating func `the first fetches, the others wait for it`() {
+    @Test mutating func `the first caller fetches, the others wait`() {
         #expect(need(at: 0) == .fetch)
         #expect(need(at: 0) == .wait)
         #expect(state.waiting == 2)
@@ -21,7 +21,7 @@ import Testing
         #expect(state.close(foundAll: true).isEmpty)
     }
 
-    @Test mutating func `J6 who missed what was brought meanwhile looks again and does not fetch`() {
+    @Test mutating func `J6 a caller that missed an update looks again without a fetch`() {
         _ = need(at: 0)
         _ = state.install(.success(ring), at: .seconds(1))
         _ = state.close(foundAll: true)
@@ -30,7 +30,7 @@ import Testing
         #expect(need(at: 1, seen: 1) == .fetch)
     }
 
-    @Test mutating func `J6 who comes while the others look waits with them`() {
+    @Test mutating func `J6 a caller that arrives during a fetch waits for it`() {
         _ = need(at: 0)
         _ = state.install(.success(ring), at: .seconds(1))
 
@@ -39,7 +39,7 @@ import Testing
         #expect(need(at: 1, seen: 1) == .tooSoon)
     }
 
-    @Test mutating func `J6 the cooldown counts from when the fetch began`() {
+    @Test mutating func `J6 the cooldown starts with the fetch`() {
         _ = need(at: 100)
         _ = state.install(.failure(KeySetError(.unreachable)), at: .seconds(110))
         _ = state.close(foundAll: false)
@@ -64,7 +64,7 @@ import Testing
         #expect(state.usableRing(at: .seconds(629)) != nil)
     }
 
-    @Test mutating func `C11 who leaves is not called`() {
+    @Test mutating func `C11 a cancelled caller is not called`() {
         let (_, id) = state.need(otherThan: 0, at: .zero) { _, _ in true }
         _ = need(at: 0)
 

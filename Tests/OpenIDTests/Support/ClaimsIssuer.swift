@@ -4,7 +4,7 @@ import JOSE
 
 @testable import OpenID
 
-/// Signs claims and reads them back, so that a rule sees what it will see in life.
+/// Signs claims and reads them back, so that a rule gets a verified token.
 struct ClaimsIssuer {
     let signing: SigningKey
     let ring: KeyRing
@@ -17,7 +17,7 @@ struct ClaimsIssuer {
 
     func token(_ claims: String) throws -> VerifiedJWT { try ring.token(signing.sign(Array(claims.utf8), type: "JWT")) }
 
-    /// What a rule has against claims; `nil` when it has nothing.
+    /// The error of a rule about claims; `nil` when it accepts them.
     func complaint(_ rule: some IDTokenRule, _ claims: String, at now: Int = 0) throws -> IDTokenError? {
         do {
             try rule.check(try token(claims), at: now)

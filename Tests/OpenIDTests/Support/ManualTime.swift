@@ -2,11 +2,11 @@ import Foundation
 import OpenID
 import Synchronization
 
-/// Clocks that move only when told.
+/// Clocks that are advanced manually.
 final class ManualTime: Sendable {
     private let state = Mutex((date: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.zero))
 
-    /// Both clocks, as the room takes them.
+    /// Both clocks as a time source.
     var source: TimeSource {
         TimeSource(date: { self.state.withLock { $0.date } }, uptime: { self.state.withLock { $0.uptime } })
     }

@@ -5,18 +5,19 @@ import HTTPMessages
 import JOSE
 import OpenID
 import Synchronization
+import TestEvents
 
-/// An issuer without a network: signs tokens, publishes its keys, and answers when and as the test says.
+/// An issuer without a network, which signs tokens, publishes its keys, and responds as the test configures.
 final class StubIssuer: Transport {
     typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
-    /// How a fetch of the keys ends.
+    /// The result of a fetch of the keys.
     enum Answer {
         case keys
         case status(Int)
         case text(String)
         case failure(TransportError.Code)
-        /// Not before ``release()``.
+        /// The response is held until ``release()``.
         case held
     }
 
@@ -31,6 +32,8 @@ final class StubIssuer: Transport {
     static let client = "client"
 
     let keysURL: HTTPURL
+    /// The responses whose completion has returned.
+    let deliveries = EventCounter()
     private let state = Mutex(State())
     private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
 
@@ -50,7 +53,7 @@ final class StubIssuer: Transport {
     /// Returns when one more request has arrived.
     func nextArrival() async { for await _ in arrivals { return } }
 
-    /// Answers what was held, with the keys there are now.
+    /// Completes the held requests with the current keys.
     func release() {
         let (held, published) = state.withLock { state in
             defer { state.held = [] }
@@ -73,7 +76,12 @@ final class StubIssuer: Transport {
             case .failure(let code): .failure(TransportError(code))
             case .held: nil
             }
-        if let result { DispatchQueue.global().async { completion(result) } }
+        if let result {
+            DispatchQueue.global().async {
+                completion(result)
+                self.deliveries.add()
+            }
+        }
         arrival.yield()
         return NoExchange()
     }
@@ -91,7 +99,7 @@ private final class NoExchange: Exchange {
 }
 
 extension SigningKey {
-    /// An ID token with the claims it needs at a moment, and some changed or, with `nil`, left out.
+    /// An ID token with the required claims, of which some are changed or, with `nil`, left out.
     func idToken(at now: Int, _ changes: [String: (any Sendable)?] = [:], type: String? = "JWT") throws -> String {
         var claims: [String: any Sendable] = [
             "iss": StubIssuer.name, "sub": "auth0|1", "aud": StubIssuer.client, "iat": now, "exp": now + 3_600,

@@ -16,7 +16,7 @@ import Testing
         ("plain", "plain"), ("a\u{1B}[2Jb", #"a\u{1B}[2Jb"#), ("a\nb\r", #"a\u{A}b\u{D}"#),
         ("a\u{202E}b\u{9B}c\u{7}", #"a\u{202E}b\u{9B}c\u{7}"#), ("é漢🔐", "é漢🔐"),
     ])
-    func `L2 a line that is said obeys nothing in it`(text: String, shown: String) {
+    func `L2 control characters in a line are escaped`(text: String, shown: String) {
         terminal().say(text)
 
         #expect(seen.text == shown + "\n")
@@ -24,13 +24,13 @@ import Testing
         #expect(terminal(usesColours: true).emphasized(text) == "\u{1B}[1m\(shown)\u{1B}[0m")
     }
 
-    @Test func `writes what the program made as it is`() {
+    @Test func `writes a text of the program unchanged`() {
         terminal().write("\u{1B}[0m")
 
         #expect(seen.text == "\u{1B}[0m")
     }
 
-    @Test func `draws a QR code where there is room for it and somebody to look at it`() throws {
+    @Test func `draws a QR code on an interactive terminal that is wide enough`() throws {
         let symbol = try QRSymbol("https://t.example/")
         let columns = symbol.side + 8
         var unread = terminal()
@@ -47,7 +47,7 @@ import Testing
         (["LANG": "C.UTF-8"], true), (["LANG": "en_US"], false), ([:], false),
         (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
     ])
-    func `asks the locale whether it knows more than ASCII`(environment: [String: String], expected: Bool) {
+    func `uses UTF-8 when the locale has it`(environment: [String: String], expected: Bool) {
         #expect(Terminal.showsUTF8 { environment[$0] } == expected)
     }
 
@@ -55,11 +55,11 @@ import Testing
         (["TERM": "xterm-256color"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
         ([:], false), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": ""], false),
     ])
-    func `shows colours unless NO_COLOR or a dumb terminal forbids it`(environment: [String: String], expected: Bool) {
+    func `shows colours unless NO_COLOR is set or the terminal is dumb`(environment: [String: String], expected: Bool) {
         #expect(Terminal.showsColours { environment[$0] } == expected)
     }
 
-    @Test func `standard error is a terminal when it is one`() async {
+    @Test func `standard error is interactive only when it is a terminal`() async {
         await #expect(processExitsWith: .success) {
             let screen = try TerminalScreen.ofThisProcess(columns: 61)
             let terminal = Terminal.standardError
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What was written.
+/// The texts that were written.
 private final class Page: Sendable {
     private let written = Mutex("")
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AlarmTests {
     private final class Tracked: Sendable {}
 
-    @Test func `rings once for who waits, and not for who cancelled`() async {
+    @Test func `calls an action once, and not after it was cancelled`() async {
         let cancelled = Mutex(0)
         let (rings, ring) = AsyncStream<Void>.makeStream()
 
@@ -19,7 +19,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func `lets go of its action as soon as it is cancelled`() {
+    @Test func `releases its action when it is cancelled`() {
         weak var tracked: Tracked?
         let waiting: any Cancellable
         do {

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["client_id", "jti", "sub", "iat", "exp", "iss"])
-    func `misses what RFC 9068 requires`(claim: String) async throws {
+    func `refuses a token without a claim that RFC 9068 requires`(claim: String) async throws {
         let error = await complaint(
             try token(["client_id": "c", "jti": "1"].merging([claim: nil]) { $1 }, type: "application/at+jwt"))
 
@@ -83,19 +83,19 @@ import Testing
     }
 
     @Test(arguments: ["dpop+jwt", "logout+jwt", "id+jwt", "jose"])
-    func `J9 another kind of token opens nothing`(type: String) async throws {
+    func `J9 another kind of token is refused`(type: String) async throws {
         #expect(await complaint(try token(type: type))?.code == .malformed)
     }
 
     @Test(arguments: ["nonce", "at_hash", "c_hash", "s_hash"])
-    func `J9 an ID token opens nothing, even one for this audience`(claim: String) async throws {
+    func `J9 an ID token is refused, even one for this audience`(claim: String) async throws {
         let error = await complaint(try token([claim: "x"]))
 
         #expect(error?.claim == claim)
         #expect(error?.statusCode == 401)
     }
 
-    @Test func `J13 a token for another API opens nothing`() async throws {
+    @Test func `J13 a token for another API is refused`() async throws {
         for audience: (any Sendable)? in [
             nil, "", "https://api.example.com", "https://API.example.com/", ["https://tenant.example.com/userinfo"],
         ] {
@@ -107,7 +107,7 @@ import Testing
         #expect(try await verifier.verify(token(["aud": Self.audience])).subject == "auth0|1")
     }
 
-    @Test func `J12 J14 issuer and times are looked at as in ID tokens`() async throws {
+    @Test func `J12 J14 issuer and times are checked as in ID tokens`() async throws {
         #expect(await complaint(try token(["iss": "https://tenant.example.com"]))?.claim == "iss")
         #expect(await complaint(try token(["exp": time.seconds - 60]))?.code == .expired)
         #expect(await complaint(try token(["nbf": time.seconds + 61]))?.code == .notYetValid)
@@ -116,7 +116,7 @@ import Testing
         _ = try await verifier.verify(token(["exp": time.seconds - 59, "nbf": time.seconds + 60]))
     }
 
-    @Test func `J1 J19 what nobody signed opens nothing`() async throws {
+    @Test func `J1 J19 an unsigned token is refused`() async throws {
         let text = try token()
         let body = text.split(separator: ".")[1]
         let none = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))
@@ -128,7 +128,7 @@ import Testing
         #expect(await complaint("not a token")?.code == .malformed)
     }
 
-    @Test func `keys that cannot be had are no fault of the token`() async throws {
+    @Test func `unavailable keys are not an error of the token`() async throws {
         issuer.answer(.status(503))
 
         let error = await complaint(try token())
@@ -138,7 +138,7 @@ import Testing
         #expect(error?.challenge == nil)
     }
 
-    @Test func `a scope that is needed and missing is named in the challenge`() async throws {
+    @Test func `a missing scope is named in the challenge`() async throws {
         let token = try await verifier.verify(token())
         try token.require(scopes: "read:messages")
 
@@ -151,7 +151,7 @@ import Testing
         #expect(error?.challenge == #"Bearer error="insufficient_scope", scope="read:messages write:messages""#)
     }
 
-    @Test func `takes the token from the request`() async throws {
+    @Test func `reads the token from the request`() async throws {
         let text = try token()
         for scheme in ["Bearer", "bearer", "BEARER"] {
             let token = try await verifier.verify(["Authorization": "\(scheme) \(text)"], method: .get, url: url)
@@ -172,7 +172,7 @@ import Testing
         #expect(await complaint(twice)?.code == .requestMalformed)
     }
 
-    @Test func `J20 a bound token needs a proof by its key, and serves only with it`() async throws {
+    @Test func `J20 a bound token is accepted only with a proof by its key`() async throws {
         let proofKey = try ProofKey()
         let text = try token(["cnf": ["jkt": proofKey.thumbprint]])
         func fields(
@@ -199,14 +199,14 @@ import Testing
         #expect(await complaint(used)?.code == .proofInvalid)
     }
 
-    @Test func `J20 a token that is bound to nothing is no DPoP token`() async throws {
+    @Test func `J20 an unbound token is refused as a DPoP token`() async throws {
         let (proofKey, text) = (try ProofKey(), try token())
         let proof = try proofKey.proof(.get, url, accessToken: text, nonce: nil, time: time.source)
 
         #expect(await complaint(["Authorization": "DPoP \(text)", "DPoP": proof])?.code == .proofMissing)
     }
 
-    @Test func `a binding that nobody can check lets nobody in`() async throws {
+    @Test func `a token with an unknown binding is refused`() async throws {
         for binding: [String: any Sendable] in [["x5t#S256": "abc"], ["jkt": 1], ["jkt": ""], [:]] {
             let error = await complaint(try token(["cnf": binding]))
             #expect(error?.claim == "cnf")
@@ -214,7 +214,7 @@ import Testing
         #expect(await complaint(try token(["cnf": "text"]))?.claim == "cnf")
     }
 
-    @Test func `only the forms that are named are accepted`() async throws {
+    @Test func `only the configured token types are accepted`() async throws {
         let strict = TokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience,
             keys: .remote(RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)),

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import Testing
 
 @Suite struct PasswordHashTests {
-    @Test func `knows its password and no other`() throws {
+    @Test func `accepts its password and no other`() throws {
         let hash = try PasswordHash(of: "pässword", iterations: 10)
 
         #expect(hash.matches("pässword"))
@@ -11,11 +11,11 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 100_000_000])
-    func `S5 refuses numbers of iterations out of bounds`(iterations: Int) {
+    func `S5 refuses iteration counts out of bounds`(iterations: Int) {
         #expect(throws: CryptographyError.self) { try PasswordHash(of: "a", iterations: iterations) }
     }
 
-    @Test func `L3 shows nothing of what it hides`() throws {
+    @Test func `L3 shows no part of the password or hash`() throws {
         let secret = SecretBytes(Array("canary".utf8))
         let hash = try PasswordHash(of: "canary", iterations: 1)
         let key = try PrivateKey(generating: .edwards(.ed25519))

@@ -5,7 +5,7 @@ import Testing
     private let message = Array("a message".utf8)
 
     @Test(arguments: EllipticCurve.allCases)
-    func `an ECDSA key is made again of its numbers`(curve: EllipticCurve) throws {
+    func `an ECDSA key is recreated from its numbers`(curve: EllipticCurve) throws {
         let key = try PrivateKey(generating: .ellipticCurve(curve))
         guard case .ellipticCurve(_, let x, let y) = key.publicKey.components else {
             Issue.record("another kind of key")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [EdwardsCurve.ed25519, .ed448])
-    func `an EdDSA key is made again of its point and seed`(curve: EdwardsCurve) throws {
+    func `an EdDSA key is recreated from its point and seed`(curve: EdwardsCurve) throws {
         let key = try PrivateKey(generating: .edwards(curve))
         guard case .edwards(_, let point) = key.publicKey.components else {
             Issue.record("another kind of key")
@@ -34,13 +34,13 @@ import Testing
         #expect(try SignatureVerifier(key.publicKey, .eddsa(curve)).isValid(signature, for: message))
     }
 
-    @Test func `an RSA key has no one secret number`() throws {
+    @Test func `an RSA key has no single secret number`() throws {
         let key = try PrivateKey(generating: .rsa(bits: 2048))
 
         #expect(throws: CryptographyError.self) { try key.secret() }
     }
 
-    @Test func `an ECDSA signature is spelled in DER where that is asked for`() throws {
+    @Test func `an ECDSA signature is encoded in DER on request`() throws {
         let signer = try SignatureSigner(PrivateKey(generating: .ellipticCurve(.p256)), .ecdsa(.p256))
 
         for _ in 0..<64 {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `an EdDSA signature is the same in both spellings`() throws {
+    @Test func `an EdDSA signature is the same in both encodings`() throws {
         let signer = try SignatureSigner(PrivateKey(generating: .edwards(.ed25519)), .eddsa(.ed25519))
 
         #expect(try signer.derSignature(for: message) == signer.signature(for: message))

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `accepts what was signed and nothing else`(kind: PrivateKey.Kind, scheme: SignatureScheme) throws {
+    func `accepts signed data and no other`(kind: PrivateKey.Kind, scheme: SignatureScheme) throws {
         let key = try PrivateKey(generating: kind)
         let verifier = try SignatureVerifier(key.publicKey, scheme)
         let message = Array("a message".utf8)

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `J3 takes no signature in DER for one in JOSE's form, whatever is said of it`() throws {
+    @Test func `J3 refuses a DER signature in place of the JOSE form`() throws {
         var count = 0
         for group in try Wycheproof<ECGroup>.load("ecdsa_secp256r1_sha256") {
             let point = group.publicKey.uncompressed.bytes.dropFirst()
@@ -75,7 +75,7 @@ import Testing
         "2048_sha256", "2048_sha384", "2048_sha512", "3072_sha256", "3072_sha384", "3072_sha512", "4096_sha256",
         "4096_sha384", "4096_sha512", "8192_sha256",
     ])
-    func `agrees with the vectors of RSA PKCS 1, and refuses what they call acceptable`(file: String) throws {
+    func `agrees with the vectors of RSA PKCS 1, and refuses those called acceptable`(file: String) throws {
         for group in try Wycheproof<RSAGroup>.load("rsa_signature_\(file)") {
             let hash = try #require(group.hash)
 
@@ -88,7 +88,7 @@ import Testing
         "3072_sha256_mgf1_32", "4096_sha256_mgf1_32", "4096_sha384_mgf1_48", "4096_sha512_mgf1_32",
         "4096_sha512_mgf1_64", "misc",
     ])
-    func `agrees with the vectors of RSA PSS where they are of the JOSE profile, and refuses the others`(
+    func `agrees with the vectors of RSA PSS in the JOSE profile, and refuses the others`(
         file: String
     ) throws {
         for group in try Wycheproof<RSAGroup>.load("rsa_pss_\(file)") {

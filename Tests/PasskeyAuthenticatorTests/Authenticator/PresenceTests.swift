@@ -20,7 +20,7 @@ import PasskeyAuthenticator
     /// The flags of an assertion.
     private func flags(_ passkey: AssertedPasskey) -> UInt8? { passkey.rawAuthenticatorData?.dropFirst(32).first }
 
-    @Test func `the caller is present and never verified`() async throws {
+    @Test func `a caller counts as present and never as verified`() async throws {
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
         _ = try await authenticator.register(creation(.preferred))
 
@@ -36,7 +36,7 @@ import PasskeyAuthenticator
         #expect(flags(try await authenticator.assert(request(.required))) == 0x05)
     }
 
-    @Test func `the check is asked for each use, and told what for`() async throws {
+    @Test func `the check is called for each use, with its purpose`() async throws {
         let asked = Mutex<[PresenceRequest]>([])
         let authenticator = SoftwareAuthenticator(store: MemoryStore()) { request in
             asked.withLock { $0.append(request) }
@@ -52,7 +52,7 @@ import PasskeyAuthenticator
         #expect(requests.allSatisfy { $0.relyingPartyID == "example.com" && $0.userName == "jane" })
     }
 
-    @Test func `a refusal makes no passkey and gives no proof`() async throws {
+    @Test func `a refusal creates no passkey and no assertion`() async throws {
         let store = MemoryStore()
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
         let broken = SoftwareAuthenticator(store: store) { _ in throw Cancelled() }
@@ -65,7 +65,7 @@ import PasskeyAuthenticator
         #expect(try await unwilling.passkeys().isEmpty)
     }
 
-    @Test func `a passkey that exists already is told only to somebody who is there`() async throws {
+    @Test func `an existing passkey is revealed only after a presence check`() async throws {
         let store = MemoryStore()
         let passkey = try await SoftwareAuthenticator(store: store).register(creation(.preferred))
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }

@@ -27,7 +27,7 @@ import PasskeyAuthenticator
             userVerification: verification)
     }
 
-    @Test func `the authenticator data is laid out as the standard says`() async throws {
+    @Test func `the authenticator data has the layout of the standard`() async throws {
         let passkey = try await authenticator.register(creation())
         let asserted = try await authenticator.assert(request())
 
@@ -45,7 +45,7 @@ import PasskeyAuthenticator
         #expect(asserted.userID == Data("user-1".utf8))
     }
 
-    @Test func `each passkey is new, and no two signatures are of one challenge's hash alone`() async throws {
+    @Test func `each passkey has a new credential ID and attestation`() async throws {
         let first = try await authenticator.register(creation())
         let second = try await authenticator.register(creation(user: "user-2", name: "john"))
 
@@ -69,7 +69,7 @@ import PasskeyAuthenticator
         }
     }
 
-    @Test func `a passkey answers its relying party only`() async throws {
+    @Test func `a passkey signs for its relying party only`() async throws {
         _ = try await authenticator.register(creation("example.com"))
 
         for other in ["example.org", "login.example.com", "com", "xample.com"] {
@@ -77,7 +77,7 @@ import PasskeyAuthenticator
         }
     }
 
-    @Test func `the relying party names the passkeys that may answer`() async throws {
+    @Test func `the relying party names the allowed passkeys`() async throws {
         let first = try await authenticator.register(creation())
         let second = try await authenticator.register(creation())
 
@@ -89,7 +89,7 @@ import PasskeyAuthenticator
         }
     }
 
-    @Test func `of several accounts one has to be named`() async throws {
+    @Test func `one of several accounts has to be named`() async throws {
         let jane = try await authenticator.register(creation())
         let john = try await authenticator.register(creation(user: "user-2", name: "john"))
 
@@ -101,7 +101,7 @@ import PasskeyAuthenticator
         }
     }
 
-    @Test func `a passkey of the account that the relying party knows already is not made twice`() async throws {
+    @Test func `an excluded passkey is not created twice`() async throws {
         let passkey = try await authenticator.register(creation())
 
         await #expect(throws: PasskeyError(.alreadyRegistered)) {
@@ -110,7 +110,7 @@ import PasskeyAuthenticator
         _ = try await authenticator.register(creation("example.org", excluded: [passkey.credentialID]))
     }
 
-    @Test func `lists and forgets`() async throws {
+    @Test func `lists and removes passkeys`() async throws {
         let first = try await authenticator.register(creation())
         let second = try await authenticator.register(creation("example.org", user: "user-2", name: "john"))
 
@@ -131,7 +131,7 @@ import PasskeyAuthenticator
         "a b.com", "example.com:443", "a/b", String(repeating: "a", count: 64) + ".com",
         String(repeating: "a.", count: 126) + "com",
     ])
-    func `what is no domain is no relying party`(id: String) async {
+    func `a relying party has to be a domain`(id: String) async {
         await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.register(creation(id)) }
         await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.assert(request(id)) }
     }
@@ -157,7 +157,7 @@ import PasskeyAuthenticator
         }
     }
 
-    @Test func `plain http is for this machine`() async throws {
+    @Test func `plain http is allowed for this machine`() async throws {
         _ = try await authenticator.register(creation("localhost"), origin: "http://localhost:8080")
         _ = try await authenticator.register(creation("127.0.0.1"), origin: "http://127.0.0.1:8080")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// WebAuthn §5.8.1.1
 @Suite struct ClientDataTests {
-    @Test func `is serialised exactly as the standard says`() {
+    @Test func `is serialised exactly as in the standard`() {
         let data = ClientData(ceremony: .get, challenge: [0xFB, 0xEF, 0xFF], origin: "https://example.com")
 
         let expected =
@@ -17,7 +17,7 @@ import Testing
         ("é\u{7F}€", "é\u{7F}€"),
         ("/", "/"), ("e\u{301}", "e\u{301}"),
     ])
-    func `escapes only what has to be`(origin: String, escaped: String) {
+    func `escapes only the required characters`(origin: String, escaped: String) {
         let data = ClientData(ceremony: .create, challenge: [], origin: origin)
 
         let expected = #"{"type":"webauthn.create","challenge":"","origin":"\#(escaped)","crossOrigin":false}"#

@@ -20,7 +20,7 @@ import Testing
     func `RFC 8949 appendix A`(value: CBOR, hex: String) { #expect(Hex.encode(value.encoded) == hex) }
 
     @Test(arguments: [(Int.max, "1b7fffffffffffffff"), (Int.min, "3b7fffffffffffffff"), (-257, "390100")])
-    func `the ends of what an integer can be`(value: Int, hex: String) {
+    func `the limits of integers`(value: Int, hex: String) {
         #expect(Hex.encode(CBOR.integer(value).encoded) == hex)
     }
 

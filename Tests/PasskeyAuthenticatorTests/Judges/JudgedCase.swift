@@ -2,7 +2,7 @@ import ByteEncodings
 import Foundation
 import PasskeyAuthenticator
 
-/// What a relying party sees, and what it expects.
+/// The data that a relying party receives, and its expectations.
 struct JudgedCase: Encodable {
     var ceremony: String
     var credential: Credential

@@ -50,7 +50,7 @@ struct JudgedPasskeyTests {
         #expect(login.userVerified == true)
     }
 
-    @Test func `what was changed on the way is refused, each for its reason`() async throws {
+    @Test func `every change is refused, each for its reason`() async throws {
         var authenticator = SoftwareAuthenticator(store: MemoryStore())
         authenticator.attestation = .packedSelf
         let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
@@ -81,7 +81,7 @@ struct JudgedPasskeyTests {
         (SoftwareAuthenticator.Backup.never, "single_device", false), (.possible, "multi_device", false),
         (.done, "multi_device", true),
     ])
-    func `the flags say how far keys are backed up`(
+    func `the flags describe the backup state`(
         backup: SoftwareAuthenticator.Backup, deviceType: String, isBackedUp: Bool
     ) async throws {
         var authenticator = SoftwareAuthenticator(store: MemoryStore())
@@ -95,7 +95,7 @@ struct JudgedPasskeyTests {
         #expect(verdict.userVerified == false)
     }
 
-    @Test func `the origin may be another of the relying party's`() async throws {
+    @Test func `the origin may be a subdomain of the relying party`() async throws {
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
         let passkey = try await authenticator.register(creation(), origin: "https://login.example.com:8443")
 

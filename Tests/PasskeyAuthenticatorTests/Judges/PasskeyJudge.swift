@@ -4,13 +4,13 @@ import ProgramRunner
 enum PasskeyJudge {
     private static let judge = PythonJudge("judge_webauthn.py")
 
-    /// The verdict on each case.
+    /// Returns the verdict on each case.
     static func verdicts(_ cases: [JudgedCase]) async throws -> [Verdict] {
         try await judge.verdicts(cases)
     }
 }
 
-/// What the judge says.
+/// The verdict of the judge.
 struct Verdict: Decodable {
     /// Why it refuses; `nil` when it is content.
     let refusal: String?

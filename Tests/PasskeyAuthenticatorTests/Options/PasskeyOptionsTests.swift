@@ -11,7 +11,7 @@ import PasskeyAuthenticator
         try JSONDecoder().decode(PasskeyRequestOptions.self, from: Data(text.utf8))
     }
 
-    @Test func `reads what a relying party sends`() throws {
+    @Test func `reads the options of a relying party`() throws {
         let options = try creation(
             #"""
             {"rp":{"id":"example.com","name":"Example"},"user":{"id":"dXNlci0x","name":"jane","displayName":"Jane"},
@@ -43,7 +43,7 @@ import PasskeyAuthenticator
                     userVerification: .discouraged))
     }
 
-    @Test func `what is left out has the default of the standard`() throws {
+    @Test func `missing members have the defaults of the standard`() throws {
         let creation = try creation(
             #"{"rp":{"id":"e.com"},"user":{"id":"AA","name":"j"},"challenge":"AA","pubKeyCredParams":[]}"#)
         let request = try request(#"{"rpId":"e.com","challenge":"AA","userVerification":"of-tomorrow"}"#)

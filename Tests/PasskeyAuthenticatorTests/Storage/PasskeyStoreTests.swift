@@ -13,7 +13,7 @@ import PasskeyAuthenticator
     private let request = PasskeyRequestOptions(relyingPartyID: "example.com", challenge: Data([1]))
 
     @Test(arguments: [COSEAlgorithm.es256, .edDSA])
-    func `a passkey outlives the process, with all it knows`(algorithm: COSEAlgorithm) async throws {
+    func `a passkey survives the process with all its properties`(algorithm: COSEAlgorithm) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var first = SoftwareAuthenticator(store: FileStore(directory: folder.path))
         first.backup = .done
@@ -41,7 +41,7 @@ import PasskeyAuthenticator
         #expect(try await SoftwareAuthenticator(store: store, service: "other").passkeys().isEmpty)
     }
 
-    @Test func `many registrations at once are all kept`() async throws {
+    @Test func `concurrent registrations are all stored`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.path
 
@@ -63,7 +63,7 @@ import PasskeyAuthenticator
         [], [2], [1], [1, 0, 0xFF, 0xFF, 0xFF, 0xF9], [UInt8](repeating: 1, count: 200),
         [1, 0, 0xFF, 0xFF, 0xFF, 0xF9] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0, count: 10),
     ])
-    func `what is no passkey is an error, and is not removed`(record: [UInt8]) async throws {
+    func `a stored value that is not a passkey is an error, and is not removed`(record: [UInt8]) async throws {
         let store = MemoryStore()
         let name = SecretName(service: "passkeys", account: "example.com/AA")
         try store.write(SecretBytes(record), as: name)

@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with what a browser brings back.
+/// The duties of relying parties about authorization responses.
 @Suite struct AnswerTests {
     private let party: RelyingParty
 
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test(arguments: ["iss-other", "iss-missing"])
-    func `A4 an answer of another issuer, or of nobody where the provider says who it is`(name: String) async throws {
+    func `A4 a response of another issuer, or without one that the provider announces`(name: String) async throws {
         let error = try await failure(despite: ParameterChange(named: name))
 
         #expect(error?.code == .issuerMismatch)
         #expect(party.requests("/oauth/token").isEmpty)
     }
 
-    @Test func `A4 an answer without issuer is good where the provider says nothing of it`() async throws {
+    @Test func `A4 a response without issuer is accepted when the provider announces none`() async throws {
         party.tenant.faults.set(.metadata(.issuerParameterMissing), on: "/.well-known/openid-configuration")
         party.tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-missing")), on: "/u/*")
 
@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(arguments: ["state-other", "state-missing"])
-    func `A1 an answer with another state is nobody's, and the login waits for its own`(name: String) async throws {
+    func `A1 a response with another state is ignored, and the login continues`(name: String) async throws {
         party.tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/u/login", times: 2)
         let browser = party.browser
         let window = SteeredWindow.of { address in
             try await browser.visit(address)
             try await browser.logIn()
             #expect(await browser.status == 400)
-            // The session is there by now, and the provider says what it was asked for.
+            // The session exists now, and the provider responds as requested.
             try await browser.visit(address)
             #expect(await browser.status == 200)
         }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["code-missing", "code-and-error", "access-token"])
-    func `A1 an answer that is none`(name: String) async throws {
+    func `A1 an invalid response`(name: String) async throws {
         let error = try await failure(despite: ParameterChange(named: name))
 
         #expect(error?.answerError != nil)

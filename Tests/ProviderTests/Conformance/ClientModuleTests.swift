@@ -4,7 +4,7 @@ import OpenIDDoubles
 import TenantEmulator
 import Testing
 
-/// How relying parties say who they are, by the names of the OpenID Foundation's modules.
+/// Client authentication, by the names of the OpenID Foundation's modules.
 @Suite struct ClientModuleTests {
     private let party: RelyingParty
 
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.providerCode == "invalid_redirect_uri")
     }
 
-    @Test func `RFC 7662 7009 a server learns what a token is worth, before and after its end`() async throws {
+    @Test func `RFC 7662 7009 introspection before and after revocation`() async throws {
         let (_, server) = try await server("client_secret_basic")
         let credentials = try await party.logIn(server)
 
@@ -78,7 +78,7 @@ import Testing
         #expect(error?.statusCode == 401)
     }
 
-    /// Approves a login of a device and returns what it gets.
+    /// Approves a login of a device and returns its tokens.
     private func logInDevice(_ client: OpenIDClient) async throws -> Credentials {
         let alarm = ManualAlarm()
         party.tenant.clock.stop()
@@ -107,7 +107,7 @@ import Testing
         #expect(error?.code == .tokenInvalid && error?.tokenError?.claim == "sub")
     }
 
-    @Test func `RFC 9126 the browser carries only a name for what was pushed`() async throws {
+    @Test func `RFC 9126 the browser carries only the request URI of the pushed parameters`() async throws {
         let client = try await party.client()
 
         _ = try await client.login().pushing().window(party.window).allowingOthers().start()

@@ -3,7 +3,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with metadata, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about metadata, by the names of the OpenID Foundation's modules.
 @Suite struct DiscoveryModuleTests {
     private let party: RelyingParty
     private let path = "/.well-known/openid-configuration"
@@ -19,7 +19,7 @@ import Testing
         #expect(party.tenant.journal.map(\.path) == [path])
     }
 
-    @Test func `RFC 8414 the document of those who know OAuth says the same`() async throws {
+    @Test func `RFC 8414 the OAuth metadata document has the same contents`() async throws {
         let metadata = try await discover(party.tenant.issuer, from: .authorizationServer).start().metadata
 
         #expect(metadata.tokenEndpoint?.string == party.tenant.issuer + "oauth/token")
@@ -46,7 +46,7 @@ import Testing
         MetadataTampering.issuerMissing, .endpointScript, .endpointUserInfo, .endpointFragment, .endpointRelative,
         .endpointNumber,
     ])
-    func `A5 metadata that must not be used`(fault: MetadataTampering) async throws {
+    func `A5 forbidden metadata is refused`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         #expect(await failure { try await party.provider() }?.code == .metadataInvalid)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.notJSON, .array, .duplicateMember, .huge, .redirect])
-    func `T1 a document that is none`(fault: MetadataTampering) async throws {
+    func `T1 an invalid document is refused`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let error = await failure { try await party.provider() }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.authorizationEndpointMissing, .tokenEndpointMissing, .keySetMissing])
-    func `a login that the metadata do not allow begins with nothing`(fault: MetadataTampering) async throws {
+    func `a login that the metadata do not allow sends no request`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let error = await failure { try await party.logIn() }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.plainProofKeys, .proofKeysMissing])
-    func `A3 metadata cannot take the proof away`(fault: MetadataTampering) async throws {
+    func `A3 metadata cannot remove the PKCE challenge`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         // Some providers have S256 and do not say so: it is used or nothing is, and never `plain`.
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [MetadataTampering.grantsMissing, .sharedSecretsOnly, .implicitOnly, .issuerParameterMissing])
-    func `what the metadata do not say is found out by asking`(fault: MetadataTampering) async throws {
+    func `capabilities that the metadata lack are found by a request`(fault: MetadataTampering) async throws {
         party.tenant.faults.set(.metadata(fault), on: path)
 
         let credentials = try await party.logIn()
@@ -101,6 +101,6 @@ import Testing
 }
 
 extension MetadataTampering {
-    /// Whether it is the transport that refuses the answer.
+    /// Whether the transport refuses the response.
     fileprivate var isTransport: Bool { self == .huge || self == .redirect }
 }

@@ -4,7 +4,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with ID tokens, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about ID tokens, by the names of the OpenID Foundation's modules.
 @Suite struct IDTokenModuleTests {
     @Test func `oidcc-client-test`() async throws {
         let party = try RelyingParty()
@@ -25,7 +25,7 @@ import Testing
         ("oidcc-client-test-nonce-invalid", "nonce-other", "nonce"),
         ("oidcc-client-test-invalid-athash", "at-hash-other", "at_hash"),
     ])
-    func `J11 to J16 an ID token that is wrong`(module: String, fault: String, claim: String) async throws {
+    func `J11 to J16 an invalid ID token is refused`(module: String, fault: String, claim: String) async throws {
         let party = try RelyingParty()
 
         let error = await failure { try await party.logIn(despite: fault) }
@@ -35,7 +35,7 @@ import Testing
         #expect(party.requests("/oauth/token").count == 1)
     }
 
-    @Test func `oidcc-client-test-missing-athash: the code flow may do without`() async throws {
+    @Test func `oidcc-client-test-missing-athash: the code flow does not require it`() async throws {
         let credentials = try await RelyingParty().logIn(despite: "at-hash-missing")
 
         #expect(try decode(jwt: credentials.idToken).subject == RelyingParty.subject)
@@ -52,7 +52,7 @@ import Testing
         (module: "oidcc-client-test-invalid-sig-rs256", TenantConfiguration.SigningAlgorithm.rs256),
         ("oidcc-client-test-invalid-sig-es256", .es256),
     ])
-    func `J1 a signature that is not the provider's`(
+    func `J1 a signature by another key is refused`(
         module: String, algorithm: TenantConfiguration.SigningAlgorithm
     ) async throws {
         let party = try RelyingParty(algorithm)

@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with logouts, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about logouts, by the names of the OpenID Foundation's modules.
 @Suite struct LogoutModuleTests {
     private let party: RelyingParty
 
@@ -34,7 +34,7 @@ import Testing
         (module: "oidcc-client-test-rp-init-logout-no-state", fault: "state-missing"),
         ("oidcc-client-test-rp-init-logout-other-state", "state-other"),
     ])
-    func `A1 a logout waits for the answer that is its own`(module: String, fault: String) async throws {
+    func `A1 a logout ignores responses with another state`(module: String, fault: String) async throws {
         let client = try await party.client()
         let credentials = try await party.logIn(client)
         party.tenant.faults.set(.alterParameters(try ParameterChange(named: fault)), on: "/oidc/logout", times: 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(party.requests("/oidc/logout").count == 2)
     }
 
-    @Test func `without an ID token the provider asks the person`() async throws {
+    @Test func `without an ID token the provider asks the user`() async throws {
         let client = try await party.client()
         _ = try await party.logIn(client)
         let window = SteeredWindow.of(party.browser) { browser in

@@ -3,7 +3,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with renewals, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about renewals, by the names of the OpenID Foundation's modules.
 @Suite struct RefreshModuleTests {
     private let party: RelyingParty
 
@@ -31,7 +31,7 @@ import Testing
             ("oidcc-client-test-refresh-token-invalid-sub", "sub-other", "sub"),
             ("aud", "aud-other", "aud"), ("signature", "signature-flipped", nil),
         ] as [(String, String, String?)])
-    func `J17 a renewed ID token that is not the first one's`(
+    func `J17 a renewed ID token of another login is refused`(
         module: String, fault: String, claim: String?
     ) async throws {
         let (client, first) = try await loggedIn()

@@ -47,7 +47,7 @@ struct RelyingParty {
 }
 
 extension PlainBrowser {
-    /// Does at the emulator's pages what there is to do.
+    /// Completes the emulator's pages as the user.
     func logIn() async throws {
         if page.contains(#"action="/u/login""#) {
             try await submit(

@@ -2,7 +2,7 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// What relying parties have to do with user info, by the names of the OpenID Foundation's modules.
+/// The duties of relying parties about user info, by the names of the OpenID Foundation's modules.
 @Suite struct UserInfoModuleTests {
     private let party: RelyingParty
 
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         "alg-none", "signature-flipped", "signature-foreign", "alg-confused", "iss-other", "aud-other", "sub-other",
     ])
-    func `J1 J2 J13 J14 signed user info that is wrong`(fault: String) async throws {
+    func `J1 J2 J13 J14 invalid signed user info is refused`(fault: String) async throws {
         let client = try await signedClient()
         let credentials = try await party.logIn(client)
         party.tenant.faults.set(.tamper(try TokenTampering(named: fault)), on: "/userinfo")

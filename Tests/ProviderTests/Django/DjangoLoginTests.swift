@@ -4,7 +4,7 @@ import ProgramRunner
 import Testing
 import WebDriverClient
 
-/// Logins at a provider that nobody here wrote.
+/// Logins at an independent provider.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoLoginTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
@@ -23,7 +23,7 @@ import WebDriverClient
     }
 
     @Test(arguments: [nil, "http://127.0.0.1", "http://[::1]"])
-    func `code and proof key, back to any port of either loopback address`(host: String?) async throws {
+    func `code and proof key, redirected to any port of either loopback address`(host: String?) async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
         var login = client.login().window(django.window(of: alice, in: browser)).allowingOthers()
@@ -40,7 +40,7 @@ import WebDriverClient
         #expect(await browser.address.hasPrefix("\(host ?? "http://127.0.0.1"):"))
     }
 
-    @Test func `a server logs in with its secret in the header, whatever characters it has`() async throws {
+    @Test func `a server authenticates with a secret of any characters in the header`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.provider().client(
             id: DjangoProvider.server.id, authentication: .secretBasic(DjangoProvider.server.secret))
@@ -51,12 +51,12 @@ import WebDriverClient
         #expect(try decode(jwt: credentials.idToken).audience == [DjangoProvider.server.id])
     }
 
-    @Test func `prompt none says that somebody has to log in, and then that nobody has to`() async throws {
+    @Test func `prompt none requires a login first, and succeeds after it`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
         let silent = client.login().prompt("none").window(SteeredWindow.of(browser)).allowingOthers()
 
-        // The refusal does not say whom it is from, though the metadata promise that every answer does.
+        // The refusal has no issuer, although the metadata announce one for every response.
         let before = await failure { try await silent.start() }
         _ = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers().start()
         let after = await failure { try await silent.start() }
@@ -65,7 +65,7 @@ import WebDriverClient
         #expect(after == nil)
     }
 
-    @Test func `RP-initiated logout ends the session in the browser, and comes back`() async throws {
+    @Test func `RP-initiated logout ends the session in the browser, and returns`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
         let credentials = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers()

@@ -5,7 +5,7 @@ import OpenID
 import OpenIDDoubles
 import Testing
 
-/// Tokens of a provider that nobody here wrote, from their renewal to their end.
+/// Tokens of an independent provider, from their renewal to their end.
 @Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoTokenTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `revocation ends a session, and introspection sees it`() async throws {
         let django = try await DjangoProvider.ofProcess()
-        // What it offers beyond logins is in the document of RFC 8414 only.
+        // Its features beyond logins are in the document of RFC 8414 only.
         let provider = try await discover(django.issuer, from: .authorizationServer).start()
         let server = provider.client(
             id: DjangoProvider.server.id, authentication: .secretBasic(DjangoProvider.server.secret))

@@ -4,12 +4,12 @@ import OpenID
 import Synchronization
 import WebDriverClient
 
-/// A provider that nobody here wrote: Django OAuth Toolkit, in a process of its own.
+/// An independent provider: Django OAuth Toolkit, in a process of its own.
 ///
 /// One serves all tests of a process. Each brings a person and a browser of its own: a logout there ends all tokens of the
 /// person.
 struct DjangoProvider: Sendable {
-    /// Who it is.
+    /// The issuer.
     let issuer: String
     private let program: LeashedProgram
 
@@ -26,11 +26,11 @@ struct DjangoProvider: Sendable {
             || ProcessInfo.processInfo.environment["JUDGES"] == "required"
     }
 
-    /// Somebody with an account.
+    /// A user with an account.
     struct Person: Sendable {
         static let password = "Wonderland-2026"
 
-        /// What nobody else is called.
+        /// A unique user name.
         let name = "alice-\(UUID().uuidString.lowercased())"
         var email: String { "\(name)@example.org" }
     }

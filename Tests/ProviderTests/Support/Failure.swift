@@ -1,7 +1,7 @@
 import OpenID
 import Testing
 
-/// How something failed; `nil` when it did not.
+/// Returns the error of a closure; `nil` when it succeeds.
 func failure<Value>(of body: () async throws -> Value) async -> OpenIDError? {
     do {
         _ = try await body()
@@ -14,8 +14,8 @@ func failure<Value>(of body: () async throws -> Value) async -> OpenIDError? {
 }
 
 extension OpenIDError {
-    /// What is wrong with an ID token, when that is what is wrong.
+    /// The error of the ID token, if that is the cause.
     var tokenError: IDTokenError? { cause as? IDTokenError }
-    /// What is wrong with the answer that a browser brought, when that is what is wrong.
+    /// The error of the authorization response, if that is the cause.
     var answerError: AuthorizationError? { cause as? AuthorizationError }
 }

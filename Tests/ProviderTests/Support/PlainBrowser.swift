@@ -6,16 +6,16 @@ import Synchronization
 
 /// A browser without scripts: keeps cookies, follows redirects wherever they lead on loopback, and fills forms in.
 actor PlainBrowser {
-    /// What a browser without scripts cannot do.
+    /// A page that a browser without scripts cannot handle.
     enum Failure: Error {
         case noForm(action: String, page: String)
     }
 
     /// The cookies of each host, whose ports share them.
     private var cookies: [String: [String: String]] = [:]
-    /// Where it is.
+    /// The address.
     private(set) var address = ""
-    /// What it shows.
+    /// The contents of the page.
     private(set) var page = ""
     /// The status of the page.
     private(set) var status = 0
@@ -79,7 +79,7 @@ actor PlainBrowser {
         }
     }
 
-    /// A request and its answer, whatever the answer says.
+    /// Sends a request and returns the response, whatever its status.
     private static func exchange(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         // `URLSession` on Linux visits no address of version 6.
         if let url = request.url, url.absoluteString.hasPrefix("http://[") { return try await transported(url) }
@@ -119,7 +119,7 @@ actor PlainBrowser {
     }
 }
 
-/// One request and its answer.
+/// One request and its response.
 ///
 /// Following redirects is not left to `URLSession`: on Linux it takes the query of a relative `Location` for a part of the
 /// path.

@@ -1,8 +1,8 @@
 import OpenID
 
-/// A login window that hands its address to whoever steers a browser.
+/// A login window that passes its address to a controlled browser.
 struct SteeredWindow: UserAgent {
-    /// Visits an address and does what there is to do.
+    /// Visits an address and acts as the user.
     typealias Person = @Sendable (_ address: String) async throws -> Void
 
     private let address: String
@@ -14,7 +14,7 @@ struct SteeredWindow: UserAgent {
         LoginWindow { SteeredWindow(address: $0.string, ended: $1, person: person) }
     }
 
-    /// Windows of `browser`, in which `person` does what there is to do on the first page.
+    /// Windows of `browser`, in which `person` acts as the user on the first page.
     static func of(
         _ browser: PlainBrowser, person: @escaping @Sendable (PlainBrowser) async throws -> Void = { _ in }
     ) -> LoginWindow {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import QRCodeSymbols
 
-/// What the standard shows of its own examples.
+/// The worked examples of the standard.
 @Suite struct WorkedExampleTests {
     @Test func `Annex I the codewords of 01234567 in version 1-M`() {
         let version = Version(number: 1)
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 26), (2, 44), (6, 172), (7, 196), (14, 581), (27, 1_828), (40, 3_706)])
-    func `Table 1 how many codewords a version has`(version: Int, count: Int) {
+    func `Table 1 the number of codewords of a version`(version: Int, count: Int) {
         #expect(Version(number: version).codewordCount == count)
     }
 
     @Test(arguments: [
         (7, [6, 22, 38]), (16, [6, 26, 50, 74]), (32, [6, 34, 60, 86, 112, 138]), (36, [6, 24, 50, 76, 102, 128, 154]),
     ])
-    func `Annex E where alignment patterns are`(version: Int, centres: [Int]) {
+    func `Annex E the positions of alignment patterns`(version: Int, centres: [Int]) {
         #expect(Version(number: version).alignmentCentres == centres)
     }
 }

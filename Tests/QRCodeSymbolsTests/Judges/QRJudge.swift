@@ -9,17 +9,17 @@ enum QRJudge {
         let rows: [String]
     }
 
-    /// What is read in each picture: rows of modules, `true` being dark.
+    /// Reads pictures: rows of modules, `true` being dark.
     static func read(_ pictures: [[[Bool]]]) async throws -> [QRVerdict] {
         try await judge.verdicts(
             pictures.map { rows in Case(rows: rows.map { String($0.map { $0 ? "1" : "0" }) }) })
     }
 
-    /// What is read in each symbol.
+    /// Reads symbols.
     static func read(_ symbols: [QRSymbol]) async throws -> [QRVerdict] { try await read(symbols.map(\.picture)) }
 }
 
-/// What the judge says.
+/// The verdict of the judge.
 struct QRVerdict: Decodable, Equatable {
     /// Why it refuses; `nil` when it is content.
     var refusal: String?
@@ -37,7 +37,7 @@ struct QRVerdict: Decodable, Equatable {
 }
 
 extension QRVerdict {
-    /// What has to be read in a symbol.
+    /// The expected contents of a symbol.
     init(of text: String, in symbol: QRSymbol) {
         let level = ["L", "M", "Q", "H"][symbol.errorCorrection.rawValue]
         self.init(text: text, version: symbol.version, level: level, mask: symbol.mask, isFlawless: true)

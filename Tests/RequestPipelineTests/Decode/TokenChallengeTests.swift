@@ -9,7 +9,7 @@ import Testing
         return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
     }
 
-    @Test func `a challenge for DPoP says what is wrong, whatever the body says`() async throws {
+    @Test func `a DPoP challenge takes precedence over the body`() async throws {
         for body in ["", "<html>", #"{"error":"other","type":"x"}"#] {
             let failure = try await failure(
                 [
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         "Bearer error=\"invalid_token\"", "DPoP algs=\"ES256\"", "DPoP error=\"a\" junk", "dpop", "XDPoP error=\"a\"",
     ])
-    func `any other challenge leaves it to what the body says`(field: String) async throws {
+    func `the body takes precedence over any other challenge`(field: String) async throws {
         let failure = try await failure(["WWW-Authenticate": field], #"{"error":"said"}"#)
 
         #expect(failure?.info["error"] as? String == "said")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", #"{"message":"no"}"#])
-    func `a bearer token is refused by the challenge where the body has no word for it`(body: String) async throws {
+    func `the bearer challenge provides the error when the body has none`(body: String) async throws {
         let field = #"Basic realm="a", Bearer error="invalid_token", error_description="it is over""#
 
         let failure = try await failure(["WWW-Authenticate": field], body)
@@ -51,20 +51,20 @@ import Testing
     }
 
     @Test(arguments: [#"{"error":"invalid_to"#, "Unautho", "<html>"])
-    func `T7 a body that was cut is no refusal, whatever the challenge says`(body: String) async throws {
+    func `T7 a truncated body is not a refusal, whatever the challenge`(body: String) async throws {
         let failure = try await failure(["WWW-Authenticate": #"Bearer error="invalid_token""#], body)
 
         #expect(failure?.cause as? ResponseError == ResponseError(.notJSON))
     }
 
-    @Test func `the nonce of a refusal in JSON is told`() async throws {
+    @Test func `the nonce of a JSON refusal is reported`() async throws {
         let failure = try await failure(["DPoP-Nonce": "n-2"], #"{"error":"use_dpop_nonce"}"#, status: 400)
 
         #expect(failure?.info["dpop_nonce"] as? String == "n-2")
     }
 
     @Test(arguments: ["", "a b", "a\"b", "a\\b", "\u{E9}", String(repeating: "n", count: 1025)])
-    func `T8 a nonce that is not well formed is none`(nonce: String) {
+    func `T8 a malformed nonce is ignored`(nonce: String) {
         #expect(HTTPResponse(status: 400, fields: ["DPoP-Nonce": nonce]).dpopNonce == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPMessages
+import TestEvents
 import TransportDoubles
 import RequestPipeline
 import Streams
@@ -88,7 +89,7 @@ import Testing
         await #expect(throws: SampleFailure(cause: TransportError(.cancelled), statusCode: 0)) { try await task.value }
     }
 
-    @Test func `T13 a task that is cancelled already gets a cancellation`() async throws {
+    @Test func `T13 an already cancelled task gets a cancellation`() async throws {
         let request = try sampleRequest(silent)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -98,8 +99,7 @@ import Testing
         await #expect(throws: SampleFailure(cause: TransportError(.cancelled), statusCode: 0)) { try await task.value }
     }
 
-    @Test func `T13 after a subscription is cancelled nothing is delivered, and the request is given up`() async throws
-    {
+    @Test func `T13 a cancelled subscription delivers nothing and cancels the request`() async throws {
         let events = Mutex(0)
         let subscription = try sampleRequest(silent).start().sink(
             receiveCompletion: { _ in events.withLock { $0 += 1 } },
@@ -112,7 +112,7 @@ import Testing
         #expect(events.withLock { $0 } == 0)
     }
 
-    @Test func `a publisher sends nothing before it is subscribed, and anew for each subscriber`() async throws {
+    @Test func `a publisher sends nothing before a subscription, and one request for each`() async throws {
         let publisher: AnyPublisher<Sample, SampleFailure> = try sampleRequest(answering).start()
         #expect(answering.requests.isEmpty)
 
@@ -122,20 +122,41 @@ import Testing
         #expect(answering.requests.count == 2)
     }
 
-    @Test func `errors are typed, so that catch needs no cast`() async throws {
+    @Test func `an error has the client's type`() async throws {
         let request = try sampleRequest(StubTransport(status: 403, body: #"{"error":"no"}"#))
 
         do {
             _ = try await request.start()
             Issue.record("the refusal was taken for a success")
-        } catch {
+        } catch let error as SampleFailure {
             #expect(error.statusCode == 403)
         }
     }
 
+    @Test func `a result has the type of the failure`() async throws {
+        let refused = try sampleRequest(StubTransport(status: 403, body: #"{"error":"no"}"#))
+
+        let failure = await refused.result()
+        let success = try await sampleRequest(answering).result()
+
+        guard case .failure(let error) = failure else { return #expect(Bool(false), "\(failure)") }
+        #expect(error.statusCode == 403)
+        #expect(try success.get().id == 1)
+    }
+
+    @Test func `publishes what start publishes by a name of its own`() async throws {
+        let chain = try sampleRequest(answering).publisher().map(\.id).filter { $0 > 0 }.map { $0 + 1 }
+
+        var ids: [Int] = []
+        for try await id in chain.values { ids.append(id) }
+
+        #expect(ids == [2])
+        #expect(answering.requests.count == 1)
+    }
+
     @Test func `a thousand requests of each style complete once each`() async throws {
         let request = try sampleRequest(answering)
-        let calls = Counter()
+        let calls = EventCounter()
 
         await withTaskGroup { group in
             for _ in 0..<1_000 {

@@ -11,7 +11,7 @@ import Testing
 
     private let known = Request<Sample, SampleFailure>(result: .success(Sample(id: 7)))
 
-    @Test func `is delivered in three styles, whatever is said besides`() async throws {
+    @Test func `is delivered in three styles, regardless of modifiers`() async throws {
         let request = known.parameters(["a": 1]).headers(["X-Y": "z"])
 
         let awaited = try await request.start()
@@ -40,7 +40,7 @@ import Testing
         #expect(order)
     }
 
-    @Test func `gives way to what would have stopped the request`() async {
+    @Test func `is replaced by an error that would have stopped the request`() async {
         let refused = await #expect(throws: SampleFailure.self) {
             try await known.requestValidators([Closed()]).start()
         }

@@ -56,7 +56,7 @@ import Testing
         #expect(sent?.body == [])
     }
 
-    @Test func `headers replace whatever the case, but never the SDK's own`() async throws {
+    @Test func `headers replace others regardless of case, but never the SDK's own`() async throws {
         let request = try sampleRequest(transport).headers(["x-a": "1"])
             .headers(["X-A": "2", "content-type": "text/plain", "X-Sdk": "theirs"])
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["a\r\nX: y", "a\nb", "a\0b", "\r"])
-    func `T8 a line break or NUL is refused before anything is sent`(text: String) async throws {
+    func `T8 a line break or NUL is refused before a request is sent`(text: String) async throws {
         let request = try sampleRequest(transport)
 
         for bad in [
@@ -82,7 +82,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a parameter that JSON cannot say is refused before anything is sent`() async throws {
+    @Test func `a parameter that JSON cannot represent is refused before a request is sent`() async throws {
         struct Strange {}
 
         let error = await #expect(throws: SampleFailure.self) {

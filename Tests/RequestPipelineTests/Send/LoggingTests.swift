@@ -4,35 +4,8 @@ import RequestPipeline
 import Testing
 
 @Suite struct LoggingTests {
-    private final class Recorder: Logger {
-        let (stream, inbox) = AsyncStream<String>.makeStream()
-
-        func trace(request: HTTPRequest) {
-            note("\(request.method.rawValue) \(request.url.string)", request.fields, request.body)
-        }
-
-        func trace(response: HTTPResponse) { note("\(response.status)", response.fields, response.body) }
-
-        func trace(url: String, source: String?) { inbox.yield("\(source ?? "URL"): \(url)") }
-
-        private func note(_ start: String, _ fields: HTTPFields, _ body: [UInt8]) {
-            var text = start
-            fields.forEach { text += "\n\($0): \($1)" }
-            inbox.yield(text + "\n" + String(decoding: body, as: UTF8.self))
-        }
-
-        func next(_ count: Int) async -> [String] {
-            var texts: [String] = []
-            for await text in stream {
-                texts.append(text)
-                if texts.count == count { break }
-            }
-            return texts
-        }
-    }
-
-    @Test func `L1 no secret of a request or an answer reaches a logger`() async throws {
-        let recorder = Recorder()
+    @Test func `L1 no secret of a request or a response reaches a logger`() async throws {
+        let recorder = LogRecorder()
         let transport = StubTransport(
             fields: ["Set-Cookie": "s=canary", "Content-Type": "application/json", "DPoP-Nonce": "canary"],
             body:
@@ -55,7 +28,7 @@ import Testing
     }
 
     @Test func `L1 the query of a URL is redacted, and a body that is no JSON`() async throws {
-        let recorder = Recorder()
+        let recorder = LogRecorder()
         let transport = StubTransport(body: "canary=canary")
         let request = try sampleRequest(transport, .get, logger: recorder).parameters(["q": "canary", "fields": "a,b"])
 
@@ -66,8 +39,8 @@ import Testing
         #expect(texts[1].hasSuffix("<13 bytes>"))
     }
 
-    @Test func `L2 what a server says cannot forge a line`() async throws {
-        let recorder = Recorder()
+    @Test func `L2 text of a server cannot forge a line`() async throws {
+        let recorder = LogRecorder()
         let transport = StubTransport(
             status: 400, body: #"{"error":"a\nHTTP/1.1 200\u001b[31m\u202e","error_description":"x\r\ny"}"#)
 

@@ -4,9 +4,9 @@ import ProgramRunner
 import Synchronization
 import Testing
 
-/// What every store has to do.
+/// The contract of all stores.
 @Suite struct SecretStoreContract {
-    /// A store, and a second way into the same secrets.
+    /// A store, and a second store with the same secrets.
     enum Kind: CaseIterable {
         case memory, file
 
@@ -25,7 +25,7 @@ import Testing
     let name = SecretName(service: "com.example.app", account: "john")
 
     @Test(arguments: Kind.allCases)
-    func `gives back what was written, until it is removed`(kind: Kind) throws {
+    func `returns a written secret until it is removed`(kind: Kind) throws {
         try kind.with { store, other throws in
             #expect(try store.read(name) == nil)
             #expect(try !store.remove(name))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `keeps texts, and does not take for one what is none`(kind: Kind) throws {
+    func `stores texts, and refuses other secrets as texts`(kind: Kind) throws {
         try kind.with { store, other throws in
             #expect(try store.text(name) == nil)
             try store.write("schön", as: name)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `creates only what is not there`(kind: Kind) throws {
+    func `creates a secret only if there is none`(kind: Kind) throws {
         try kind.with { store, other throws in
             #expect(try store.create(SecretBytes([1]), as: name).bytes == [1])
             #expect(try other.create(SecretBytes([2]), as: name).bytes == [1])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `all who create at once get the same secret`(kind: Kind) throws {
+    func `concurrent creations get the same secret`(kind: Kind) throws {
         try kind.with { store, other throws in
             let seen = Mutex<Set<[UInt8]>>([])
 
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `S7 keeps names apart whatever is in them`(kind: Kind) throws {
+    func `S7 distinguishes names with any characters`(kind: Kind) throws {
         let accounts = [
             "", "../x", "/etc/passwd", ".", "a\0b", "a", "b\0a", "\u{E9}", "e\u{301}",
             String(repeating: "long", count: 100), "line\nbreak", "💥",
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `takes a mebibyte`(kind: Kind) throws {
+    func `accepts a mebibyte`(kind: Kind) throws {
         let large = [UInt8](repeating: 7, count: 1_000_000)
         try kind.with { store, other throws in
             try store.write(SecretBytes(large), as: name)

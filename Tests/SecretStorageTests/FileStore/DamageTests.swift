@@ -21,7 +21,7 @@ import Testing
         return (first, try #require(records().first { $0 != first }))
     }
 
-    @Test func `S3 notices every flipped bit, and the rest stays readable`() throws {
+    @Test func `S3 detects every flipped bit, and other secrets remain readable`() throws {
         let (file, _) = try twoSecrets()
         let good = try folder.bytes(file)
 
@@ -38,7 +38,7 @@ import Testing
         #expect(try store.read(name)?.bytes == [1])
     }
 
-    @Test func `S3 notices every truncation, and too much`() throws {
+    @Test func `S3 detects every truncation and extension`() throws {
         let (file, _) = try twoSecrets()
         let good = try folder.bytes(file)
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `S3 says which record is damaged and where`() throws {
+    @Test func `S3 names the damaged record and its file`() throws {
         let (file, _) = try twoSecrets()
         try folder.overwrite(file, [])
 
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.isRetryable == false)
     }
 
-    @Test func `S3 notices records that were exchanged`() throws {
+    @Test func `S3 detects exchanged records`() throws {
         let (first, second) = try twoSecrets()
         let bytes = try folder.bytes(first)
         try folder.overwrite(first, folder.bytes(second))
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: SecretStoreError(.corrupt)) { try store.create(SecretBytes([3]), as: name) }
     }
 
-    @Test func `S3 a damaged file is put aside and not deleted`() throws {
+    @Test func `S3 a damaged file is renamed and not deleted`() throws {
         let (file, _) = try twoSecrets()
         try folder.overwrite(file, [1, 2, 3])
 
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", "damaged", "another"])
-    func `S3 the key of the store is never made anew over secrets`(key: String) throws {
+    func `S3 the key of a store with secrets is never created again`(key: String) throws {
         _ = try twoSecrets()
         let before = records()
         switch key {
@@ -104,7 +104,7 @@ import Testing
         }
 
         if key == "another" {
-            // Nothing is found under its name then, and nothing is lost.
+            // No secret is found under its name then, and none is lost.
             #expect(try store.read(name) == nil)
         } else {
             #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
@@ -114,7 +114,7 @@ import Testing
         #expect(records() == before)
     }
 
-    @Test func `C5 a full disk leaves what was there`() async throws {
+    @Test func `C5 a full disk leaves the previous secret unchanged`() async throws {
         try store.write(SecretBytes([1]), as: name)
         let before = folder.paths
 
@@ -122,18 +122,18 @@ import Testing
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 64, rlim_max: 64)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            do throws(SecretStoreError) {
+            do {
                 let name = SecretName(service: "app", account: "john")
                 try FileStore(directory: path + "/s").write(SecretBytes([UInt8](repeating: 2, count: 500)), as: name)
                 _exit(1)
-            } catch { _exit(error.code == .noSpace ? 0 : 2) }
+            } catch { _exit((error as? SecretStoreError)?.code == .noSpace ? 0 : 2) }
         }
 
         #expect(try store.read(name)?.bytes == [1])
         #expect(folder.paths == before)
     }
 
-    @Test func `S9 what a process that died left behind is removed`() throws {
+    @Test func `S9 unfinished files of dead processes are removed`() throws {
         try store.write(SecretBytes([1]), as: name)
         try Data().write(to: URL(filePath: folder.path + "/s/0123.new"))
 

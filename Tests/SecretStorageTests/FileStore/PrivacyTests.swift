@@ -13,7 +13,7 @@ import Testing
     private var files: [String] { folder.paths.filter { $0.contains("secrets/") } }
 
     @Test(arguments: [0 as mode_t, 0o022, 0o077, 0o777])
-    func `S1 folders are 0700 and files 0600 whatever the umask`(mask: mode_t) async {
+    func `S1 folders are 0700 and files 0600 regardless of the umask`(mask: mode_t) async {
         await #expect(processExitsWith: .success) { [path = folder.path as String, mask = mask as mode_t] in
             if geteuid() == 0 {
                 chown(path, 65534, 65534)
@@ -33,7 +33,7 @@ import Testing
         for path in folder.paths { #expect(folder.mode(path) == (files.contains(path) ? 0o600 : 0o700), "\(path)") }
     }
 
-    @Test func `S7 S9 neither a name nor a secret is to be seen in the folder`() throws {
+    @Test func `S7 S9 neither a name nor a secret is visible in the folder`() throws {
         try store.write(SecretBytes(Array("secret-canary".utf8)), as: name)
 
         for file in files {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `S4 the same secret never looks the same twice`() throws {
+    @Test func `S4 a secret never has the same file contents twice`() throws {
         let master = SecretBytes([UInt8](repeating: 1, count: 32))
         let record = try SealedRecord(of: name, master: master)
         var seen: Set<[UInt8]> = []
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["state", "state/app", "state/app/secrets"])
-    func `S2 follows no link in its path`(step: String) throws {
+    func `S2 follows no symbolic link in its path`(step: String) throws {
         try store.write(SecretBytes([1]), as: name)
         let path = "\(folder.path)/\(step)"
         rename(path, folder.path + "/elsewhere")
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
     }
 
-    @Test func `S2 a link in place of the lock is refused and what it leads to is left alone`() throws {
+    @Test func `S2 a link in place of the lock is refused and its target is unchanged`() throws {
         try store.write(SecretBytes([1]), as: name)
         let lock = "\(folder.path)/state/app/secrets/lock"
         unlink(lock)
@@ -99,7 +99,7 @@ import Testing
         #expect(!folder.paths.contains("made"))
     }
 
-    @Test func `S1 refuses a folder that others may enter`() throws {
+    @Test func `S1 refuses a folder with access for others`() throws {
         try store.write(SecretBytes([1]), as: name)
         chmod("\(folder.path)/state/app/secrets", 0o750)
 
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["", "relative", "/", "/a/../b", "/a/./b", "/a\0b"])
-    func `S10 refuses a path that is not plain`(path: String) {
+    func `S10 refuses a path that is not absolute and normalized`(path: String) {
         #expect(throws: SecretStoreError(.noPlace)) { try FileStore(directory: path).read(name) }
     }
 }

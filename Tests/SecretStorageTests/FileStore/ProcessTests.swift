@@ -1,5 +1,6 @@
 import OpenSSLCryptography
 import Foundation
+import LinuxSystemCalls
 import ProgramRunner
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
 
-    @Test func `processes that create a secret at once agree on one`() async throws {
+    @Test func `processes that create a secret at the same time agree on one`() async throws {
         let name = name
         await withTaskGroup { group in
             for number in 1...6 {
@@ -21,7 +22,7 @@ import Testing
                         let store = FileStore(directory: path + "/s")
                         let name = SecretName(service: "app", account: "john")
                         let own = try store.create(SecretBytes([UInt8(number)]), as: name)
-                        // What each got, to be compared when all are over.
+                        // The result of each process, compared after the end of all.
                         try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
                     }
                 }
@@ -33,7 +34,7 @@ import Testing
         for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
     }
 
-    @Test func `C3 waits for the lock no longer than it was told`() throws {
+    @Test func `C3 waits for the lock no longer than configured`() throws {
         try store.write(SecretBytes([1]), as: name)
         let holder = open(folder.path + "/s/lock", O_RDWR)
         defer { close(holder) }
@@ -50,7 +51,7 @@ import Testing
         try impatient.write(SecretBytes([2]), as: name)
     }
 
-    @Test func `C10 leaves no descriptor open and lends none to other programs`() throws {
+    @Test func `C10 leaves no descriptor open and passes none to other programs`() throws {
         try store.write(SecretBytes([1]), as: name)
         let before = Descriptors.targets
 
@@ -68,9 +69,9 @@ import Testing
         (["HOME": ""], false), (["HOME": "tmp"], false), (["HOME": "/does/not/exist"], false), (["HOME": "/tmp"], true),
         (["XDG_STATE_HOME": "/tmp"], true),
     ])
-    func `S10 an environment that cannot be believed is refused`(environment: [String: String], isPrivileged: Bool) {
+    func `S10 an untrustworthy environment is refused`(environment: [String: String], isPrivileged: Bool) {
         #expect(throws: SecretStoreError(.noPlace)) {
-            try StateFolder.path(of: "app", isPrivileged: isPrivileged) { environment[$0] }
+            try StateFolder.path(of: "app", isPrivileged: isPrivileged, in: UserFolders { environment[$0] })
         }
     }
 
@@ -79,8 +80,8 @@ import Testing
         (["HOME": "/", "XDG_STATE_HOME": "/tmp"], "/tmp/app/secrets"),
         (["HOME": "/tmp", "XDG_STATE_HOME": ""], "/tmp/.local/state/app/secrets"),
     ])
-    func `S10 finds the folder of the state`(environment: [String: String], path: String) throws {
-        #expect(try StateFolder.path(of: "app", isPrivileged: false) { environment[$0] } == path)
+    func `S10 finds the state folder`(environment: [String: String], path: String) throws {
+        #expect(try StateFolder.path(of: "app", isPrivileged: false, in: UserFolders { environment[$0] }) == path)
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ import Testing
     let folder = TemporaryFolder()
     let name = SecretName(service: "app", account: "john")
 
-    @Test func `S2 a folder that is exchanged all the time never leads elsewhere`() throws {
+    @Test func `S2 a folder that is constantly exchanged never leads elsewhere`() throws {
         let (ours, evil) = (folder.path + "/ours", folder.path + "/evil")
         try FileStore(directory: ours + "/s").write(SecretBytes([1]), as: name)
         try FileStore(directory: evil + "/s").write(SecretBytes([66]), as: name)
@@ -22,7 +22,7 @@ import Testing
         Threads.run(2) { index in
             guard index == 0 else {
                 while !isOver.load(ordering: .acquiring) {
-                    let result = Result { () throws(SecretStoreError) in try store.read(name)?.bytes }
+                    let result = Result { try store.read(name)?.bytes }
                     seen.withLock { _ = $0.insert("\(result)") }
                 }
                 return
@@ -41,7 +41,7 @@ import Testing
         #expect(try FileStore(directory: evil + "/s").read(name)?.bytes == [66])
     }
 
-    @Test func `C4 who reads while others write sees one whole secret or the other`() throws {
+    @Test func `C4 a reader during writes sees one complete secret or the other`() throws {
         let store = FileStore(directory: folder.path + "/s")
         let (small, large) = ([UInt8](repeating: 1, count: 10), [UInt8](repeating: 2, count: 60_000))
         let name = name

@@ -4,12 +4,12 @@ import ProgramRunner
 import Synchronization
 
 extension TemporaryFolder {
-    /// The paths below, relative, sorted.
+    /// The relative paths of all files and folders below, sorted.
     var paths: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
 
     func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: "\(path)/\(file)"))) }
 
-    /// Writes over a file in place, so that its mode stays.
+    /// Overwrites a file in place, so that its mode remains.
     func overwrite(_ file: String, _ bytes: [UInt8]) throws {
         let handle = try FileHandle(forWritingTo: URL(filePath: "\(path)/\(file)"))
         defer { try? handle.close() }
@@ -24,7 +24,7 @@ extension TemporaryFolder {
     }
 }
 
-/// Threads that do something at the same time.
+/// Threads that run a closure at the same time.
 enum Threads {
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
@@ -38,7 +38,7 @@ enum Descriptors {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
     }
 
-    /// What they lead to.
+    /// The targets of the descriptors.
     static var targets: [String] {
         numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
             .sorted()

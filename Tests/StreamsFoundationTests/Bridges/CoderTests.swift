@@ -7,7 +7,7 @@ import Testing
 @Suite struct CoderTests {
     struct Person: Codable, Hashable { var name: String }
 
-    @Test func `JSON and property lists go there and back`() {
+    @Test func `encodes and decodes JSON and property lists`() {
         let (json, list) = (Recorder<Person, any Error>(), Recorder<Person, any Error>())
         let person = Person(name: "Ada")
         Just(person).encode(encoder: JSONEncoder()).decode(type: Person.self, decoder: JSONDecoder()).subscribe(json)
@@ -18,7 +18,7 @@ import Testing
         #expect(list.values == [person])
     }
 
-    @Test func `what cannot be read fails, and cancels`() {
+    @Test func `undecodable data fails, and cancels the upstream`() {
         let probe = Probe<Data, Never>()
         let recorder = Recorder<Person, any Error>()
         probe.decode(type: Person.self, decoder: JSONDecoder()).subscribe(recorder)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NotificationCenterTests {
     let center = NotificationCenter()
 
-    @Test func `gives the notifications that are demanded, until it is cancelled`() {
+    @Test func `publishes the demanded notifications until it is cancelled`() {
         let recorder = Recorder<PostedNotification, Never>(demand: .max(2))
         center.publisher(for: Notification.Name("news")).subscribe(recorder)
 

@@ -5,7 +5,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What a program written for Combine does with a run loop.
+/// The uses of a run loop in a program written for Combine.
 @Suite struct RunLoopTests {
     @Test func `runs actions now, later, and again and again until they are cancelled`() async {
         let log = await inRunLoop { log in
@@ -19,7 +19,7 @@ import Testing
         #expect(log.count(of: "now") == 1 && log.count(of: "later") == 1 && log.count(of: "tick") >= 3)
     }
 
-    @Test func `collects by its time, and measures with its clock`() async {
+    @Test func `collects and measures time with the run loop`() async {
         let log = await inRunLoop { log in
             let runLoop = RunLoop.current
             let subject = PassthroughSubject<Int, Never>()
@@ -36,7 +36,7 @@ import Testing
         #expect(log.count(of: "pair [1, 2]") == 1 && log.count(of: "interval") == 2)
     }
 
-    /// Starts something on a thread of its own, and runs the loop there until the answer says that it is over.
+    /// Calls a closure on a thread of its own, and runs the loop there until the returned closure reports the end.
     private func inRunLoop(_ start: @escaping @Sendable (Lines) -> () -> Void?) async -> Lines {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

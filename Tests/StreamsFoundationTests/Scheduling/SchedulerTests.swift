@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @Suite struct SchedulerTests {
-    @Test func `an operation queue runs what it is given, in order`() async {
+    @Test func `an operation queue runs its actions in order`() async {
         let queue = OperationQueue()
         var seen: [Int] = []
         for await value in (0..<100).publisher.receive(on: queue).values { seen.append(value) }
@@ -14,7 +14,7 @@ import Testing
         #expect(seen == Array(0..<100))
     }
 
-    @Test func `a run loop runs what it is given, and a timer ticks in it`() async {
+    @Test func `a run loop runs its actions, and a timer fires in it`() async {
         let ticks = await withCheckedContinuation { continuation in
             let thread = Thread {
                 let recorder = Recorder<Int, Never>()

@@ -3,9 +3,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// From asynchronous sequences and functions to publishers.
+/// Publishers of asynchronous sequences and functions.
 @Suite struct AsyncSequenceTests {
-    /// Counts how often it is asked, and never ends.
+    /// An endless sequence that counts the requests for its elements.
     private struct Numbers: AsyncSequence, Sendable {
         let asked = Counter()
 
@@ -105,7 +105,7 @@ import Testing
         #expect(second.values == [false])
     }
 
-    @Test func `a future that is cancelled gives nothing to who has cancelled`() async {
+    @Test func `a future delivers nothing to a subscriber that has cancelled`() async {
         let started = AsyncStream<Void>.makeStream()
         let ended = AsyncStream<Bool>.makeStream()
         let future = Future<Int, Never> {

@@ -2,18 +2,18 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What is kept for a reader who is slower than a subject.
+/// The values that are buffered for a reader that is slower than a subject.
 @Suite struct BufferingPolicyTests {
-    @Test func `everything is kept unless it is told otherwise`() async throws {
+    @Test func `buffers every value by default`() async throws {
         #expect(try await read(nil, sending: 1...1000) == Array(1...1000))
     }
 
-    @Test func `the first ones are kept, and newer ones are lost`() async throws {
+    @Test func `bufferingOldest keeps the first values and drops newer ones`() async throws {
         #expect(try await read(.bufferingOldest(3), sending: 1...9) == [1, 2, 3])
         #expect(try await read(.bufferingOldest(0), sending: 1...9) == [])
     }
 
-    @Test func `the last ones are kept, and older ones are lost`() async throws {
+    @Test func `bufferingNewest keeps the last values and drops older ones`() async throws {
         #expect(try await read(.bufferingNewest(3), sending: 1...9) == [7, 8, 9])
         #expect(try await read(.bufferingNewest(0), sending: 1...9) == [])
     }
@@ -37,14 +37,14 @@ import Testing
         #expect(seen == Array(1...100))
     }
 
-    @Test func `who waits is given a value though there is no room to keep one`() async throws {
+    @Test func `delivers a value to a waiting reader although the buffer has no capacity`() async throws {
         let subject = PassthroughSubject<Int, Oops>()
         let values = subject.values(buffering: .bufferingOldest(0))
         let reading = Task {
             var iterator = values.makeAsyncIterator()
             return try await iterator.next()
         }
-        // Sends until somebody waits; what comes before that is lost.
+        // Sends until the reader waits; earlier values are lost.
         let sending = Task {
             while !Task.isCancelled {
                 subject.send(4)
@@ -56,7 +56,7 @@ import Testing
         sending.cancel()
     }
 
-    @Test func `what is lost is released`() {
+    @Test func `releases dropped values`() {
         let census = Census()
         let subject = PassthroughSubject<Census.Life, Never>()
         let iterator = subject.values(buffering: .bufferingNewest(2)).makeAsyncIterator()
@@ -67,7 +67,7 @@ import Testing
         withExtendedLifetime(iterator) {}
     }
 
-    /// Subscribes, has values sent while nobody waits, ends, and reads what was kept.
+    /// Subscribes, sends values while the reader does not wait, completes, and reads the buffered values.
     private func read(
         _ policy: AsyncBufferingPolicy<Oops>?, sending sent: ClosedRange<Int>
     ) async throws -> [Int] {

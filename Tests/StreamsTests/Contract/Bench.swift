@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What an operator under test may use.
+/// The publishers and the scheduler that an operator under test may use.
 struct Workbench: Sendable {
     let source: AnyPublisher<Int, Oops>
     let other: AnyPublisher<Int, Oops>
@@ -25,7 +25,7 @@ struct Contestant: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// A publisher that keeps to the rules, and gives a value when it is told to and one is demanded.
+/// A publisher that conforms to the protocol, and publishes a value when the test asks for one and it is demanded.
 final class StrictSource: Publisher {
     typealias Output = Int
     typealias Failure = Oops
@@ -41,7 +41,7 @@ final class StrictSource: Publisher {
         subscriber.receive(subscription: line)
     }
 
-    /// Gives a value to each subscriber that wants one.
+    /// Publishes a value to each subscriber with outstanding demand.
     func send(_ value: Int) { lines.withLock { $0 }.forEach { $0.send(value) } }
     func send(completion: Completion<Oops>) { lines.withLock { $0 }.forEach { $0.send(completion: completion) } }
 
@@ -86,7 +86,7 @@ final class StrictSource: Publisher {
     }
 }
 
-/// A subscriber that looks for broken rules.
+/// A subscriber that records violations of the protocol.
 final class Judge: Subscriber {
     typealias Input = String
     typealias Failure = any Error
@@ -165,7 +165,7 @@ final class Judge: Subscriber {
     }
 }
 
-/// Random numbers that come again in each run.
+/// A random number generator with the same sequence in each run.
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
     init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }

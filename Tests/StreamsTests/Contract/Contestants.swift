@@ -2,7 +2,7 @@ import Streams
 import StreamsExtras
 import StreamsTesting
 
-/// Every operator: a new one is a line here.
+/// The operators under test; a new operator needs one line here.
 let contestants: [Contestant] = steps + gatherers + combiners + timers + sharers
 
 private let steps: [Contestant] = [
@@ -139,7 +139,7 @@ private let sharers: [Contestant] = [
     Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(bufferSize: 2)).autoconnect() },
 ]
 
-/// Takes lines and shows them to nobody.
+/// A text output stream that discards its input.
 struct Silence: TextOutputStream, Sendable {
     mutating func write(_ string: String) {}
 }

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Plays one random game on one thread, and lets go of everything.
+    /// Runs one random sequence of calls on one thread, and releases every object.
     private func play(_ contestant: Contestant, seed: Int, census: Census) -> [String] {
         let dice = Mutex(Dice(seed: seed))
         let roll = { @Sendable (range: ClosedRange<Int>) in dice.withLock { Int.random(in: range, using: &$0) } }

@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-/// Operators whose closures hold `life`, over values that are alive: one for each way to keep something.
+/// Operators whose closures and values retain a tracked object: one for each way of retaining it.
 struct Family: Sendable, CustomTestStringConvertible {
     typealias Lives = PassthroughSubject<Census.Life, Oops>
 
@@ -77,7 +77,7 @@ let families: [Family] = [
     },
 ]
 
-/// Publishers that have a value, or a closure, which is alive.
+/// Publishers with a value or a closure that retains a tracked object.
 struct Origin: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (Census.Life) -> AnyPublisher<Void, any Error>
@@ -120,7 +120,7 @@ extension Census.Life {
     }
 }
 
-/// A stream of text that keeps a life.
+/// A text output stream that retains a tracked object.
 private struct Witness: TextOutputStream, Sendable {
     let life: Census.Life
     mutating func write(_ string: String) { life.touch() }

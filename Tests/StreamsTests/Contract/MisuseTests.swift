@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What an operator does when its upstream breaks the rules.
+/// The behaviour of an operator whose upstream breaks the protocol.
 @Suite struct MisuseTests {
     private static let operators: [@Sendable (Probe<Int, Oops>) -> AnyPublisher<Int, Oops>] = [
         { $0.scan(0, +).eraseToAnyPublisher() },

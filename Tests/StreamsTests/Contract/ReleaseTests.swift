@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// Rule 6: resources go when a stream ends, also when the subscriber keeps its subscription for ever.
+/// Rule 6: resources are released when a stream ends, even if the subscriber never releases its subscription.
 @Suite struct ReleaseTests {
     enum Ending: CaseIterable { case finished, failed, cancelled, cancelledWithValuesWaiting }
 
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// A subscriber that never lets go of its subscription.
+/// A subscriber that never releases its subscription.
 final class Keeper<Input: Sendable, Failure: Error>: Subscriber {
     private let subscription = Mutex<(any Subscription)?>(nil)
     private let life: Census.Life?

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: endless.indices)
-    func `an endless origin is stopped by whoever has enough`(index: Int) {
+    func `an operator that needs no more values stops an endless origin`(index: Int) {
         let recorder = Recorder<Int, Oops>()
         let origin = (0...).publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
         endless[index](origin).prefix(3).subscribe(recorder)

@@ -1,4 +1,3 @@
-import Foundation
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -158,7 +157,7 @@ private let storms: [Storm] = [
     },
 ]
 
-/// What blows.
+/// The subjects and the scheduler of one stress run.
 private struct Weather {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -172,7 +171,7 @@ private struct Weather {
     }
 }
 
-/// A subscriber that counts demand and looks for broken rules, from several threads.
+/// A thread-safe subscriber that counts demand and records violations of the protocol.
 final class Sentinel: Subscriber {
     private struct State: Sendable {
         var subscription: (any Subscription)?
@@ -238,40 +237,5 @@ final class Sentinel: Subscriber {
     func cancel() {
         let subscription = state.withLock { $0.subscription.take() }
         subscription?.cancel()
-    }
-}
-
-/// Runs each piece of work on a thread of its own, all at the same time.
-func onThreads(_ works: [@Sendable () -> Void]) async {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-        let latch = Latch(works.count) { done.resume() }
-        for work in works {
-            Thread {
-                work()
-                latch.countDown()
-            }.start()
-        }
-    }
-}
-
-/// Something that has happened.
-private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var isRaised: Bool { state.load(ordering: .acquiring) }
-    func raise() { state.store(true, ordering: .releasing) }
-}
-
-/// Calls a closure when it was counted down to zero.
-private final class Latch: Sendable {
-    private let left: Atomic<Int>
-    private let open: @Sendable () -> Void
-
-    init(_ count: Int, open: @escaping @Sendable () -> Void) {
-        left = Atomic(count)
-        self.open = open
-    }
-
-    func countDown() {
-        if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { open() }
     }
 }

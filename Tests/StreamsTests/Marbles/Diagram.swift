@@ -3,24 +3,24 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What an operator does, as marbles: shown in the documentation, and true, for a test plays it.
+/// A marble diagram of an operator: the documentation shows it, and a test executes it.
 struct Diagram: Sendable, CustomTestStringConvertible {
-    /// A row that is not drawn from the start: a subscriber that comes late, or one that demands value by value.
+    /// A row with a subscriber that subscribes late or demands value by value.
     struct Observer: Sendable {
         let label: String
-        /// When it subscribes.
+        /// The second at which it subscribes.
         var second = 0
-        /// What it demands, and when; everything at once if there is nothing.
+        /// The demand over time; `nil` demands everything at the subscription.
         var demand: Marbles?
         let sees: Marbles
     }
 
     let name: String
-    /// The call, as it is written in the operator's box.
+    /// The call as it is written in the operator's box.
     let call: String
-    /// What goes in.
+    /// The labelled inputs of the operator.
     let inputs: [(label: String, marbles: Marbles)]
-    /// What comes out.
+    /// The subscribers and the values that each receives.
     let observers: [Observer]
     let apply: @Sendable (Stage) -> AnyPublisher<String, Oops>
 
@@ -44,7 +44,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Plays it, and writes down what each observer sees.
+    /// Runs the diagram and returns the events of each observer.
     func play() -> [Marbles] {
         let stage = Stage(inputs)
         let publisher = apply(stage)
@@ -67,7 +67,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Where a diagram is played: the streams that go in, and a clock.
+/// The input streams and the clock of a diagram's test.
 final class Stage: Sendable {
     let clock = ManualScheduler()
     private let hot = PassthroughSubject<String, Oops>()
@@ -121,7 +121,7 @@ final class Stage: Sendable {
     }
 }
 
-/// Writes down what comes, and in which second.
+/// A subscriber that records each event with its second.
 private final class Recording: Subscriber {
     typealias Input = String
     typealias Failure = Oops

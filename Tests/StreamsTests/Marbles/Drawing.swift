@@ -1,4 +1,4 @@
-/// A diagram as a picture that is readable on light and on dark paper.
+/// A drawing of a diagram that is readable on light and dark backgrounds.
 struct Drawing {
     private static let (step, radius, row, margin) = (44, 15, 52, 20)
     private static let letter = 8

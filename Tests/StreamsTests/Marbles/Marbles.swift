@@ -1,23 +1,23 @@
-/// A stream as a line of text: `-a-[b1](c|)`, where each sign stands for a second.
+/// A stream as a line of text: `-a-[b1](c|)`, where each character is one second.
 ///
-/// `-` is a second without news, a letter or digit is a value, as is what stands in brackets, `|` is a good end and `#` a
-/// failure. What is in parentheses happens in one second.
+/// `-` is a second without an event, a letter, a digit or text in brackets is a value, `|` finishes and `#` is a
+/// failure. Events in parentheses happen in the same second.
 struct Marbles: Equatable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// Something that happens.
+    /// An event.
     enum Event: Equatable, Sendable {
         case value(String)
         case finished
         case failed
     }
 
-    /// Something that happens, and when.
+    /// An event and its time.
     struct Moment: Equatable, Sendable {
         let second: Int
         let event: Event
     }
 
     private(set) var moments: [Moment] = []
-    /// How many seconds the line takes.
+    /// The duration of the line in seconds.
     private(set) var length = 0
 
     init(_ moments: [Moment]) {

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What stops a program in Combine stops it here.
+/// The conditions that stop a program here and in Combine.
 @Suite struct TrapTests {
     @Test func `a negative demand traps`() async {
         await #expect(processExitsWith: .failure) { _ = Demand.max(-1) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a breakpoint where nobody says so changes nothing`() {
+    @Test func `a breakpoint whose closures return false changes nothing`() {
         let quiet = three.breakpoint(receiveSubscription: { _ in false }, receiveOutput: { $0 > 3 })
 
         #expect(quiet.breakpointOnError().transcript == "1 2 3 finished")
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Subscribes, and requests a demand of none.
+/// A subscriber that requests a demand of zero values.
 private func demandNothing<P: Publisher>(of publisher: P) {
     let recorder = Recorder<P.Output, P.Failure>(demand: .none)
     publisher.subscribe(recorder)

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What becomes of a subscriber that breaks the rules, behind every operator.
+/// The behaviour of every operator with a subscriber that breaks the protocol.
 @Suite struct UnrulyDownstreamTests {
     @Test(arguments: contestants)
     func `requests and cancellations that come too late do no harm`(contestant: Contestant) {
@@ -52,7 +52,7 @@ import Testing
         #expect(subscriber.log.ends <= 1 && subscriber.log.valuesAfterEnd == 0)
     }
 
-    /// Never lets go of its subscription, and asks for more whenever it is called.
+    /// A subscriber that never releases its subscription, and demands more values at each call.
     private final class Clinging: Subscriber {
         typealias Input = String
         typealias Failure = any Error

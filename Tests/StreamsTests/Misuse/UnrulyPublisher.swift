@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// A publisher that follows a script against the rules, as soon as it is subscribed.
+/// A publisher that breaks the protocol: it runs a script as soon as a subscriber attaches.
 struct UnrulyPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Oops
@@ -22,7 +22,7 @@ struct UnrulyPublisher: Publisher {
         subscriptions.add(AnySubscriber(subscriber))
     }
 
-    /// Goes on with more lines, for everybody who has subscribed.
+    /// Runs more lines of the script for every subscriber.
     func play(_ more: [Queue]) {
         for subscriber in subscriptions.subscribers { play(more, to: subscriber) }
     }
@@ -38,7 +38,7 @@ struct UnrulyPublisher: Publisher {
         }
     }
 
-    /// The subscriptions that were given, and whether each was cancelled.
+    /// The subscriptions that were passed downstream, and whether each was cancelled.
     final class Subscriptions: Sendable {
         private struct State: Sendable {
             var cancelled: [Bool] = []
@@ -51,7 +51,7 @@ struct UnrulyPublisher: Publisher {
         var subscribers: [AnySubscriber<Int, Oops>] { state.withLock { $0.subscribers } }
         func add(_ subscriber: AnySubscriber<Int, Oops>) { state.withLock { $0.subscribers.append(subscriber) } }
 
-        /// Lets go of the subscribers, which know this publisher.
+        /// Releases the subscribers, which reference this publisher.
         func forget() {
             let gone = state.withLock { state in
                 defer { state.subscribers = [] }

@@ -2,13 +2,13 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What a well-behaved subscriber sees behind every operator whose upstream breaks the rules.
+/// The calls that a conforming subscriber receives from every operator whose upstream breaks the protocol.
 @Suite struct UnrulyUpstreamTests {
     private let scheduler = ManualScheduler()
     private let log = Log()
 
     @Test(arguments: contestants)
-    func `one end is told at most, and nothing after it`(contestant: Contestant) {
+    func `delivers at most one completion, and nothing after it`(contestant: Contestant) {
         let upstream = UnrulyPublisher(
             script: [.subscription, .value(1), .value(2), .end, .value(3), .end, .failure, .subscription, .value(4)])
         let sink = observe(contestant, upstream)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: contestants)
-    func `nothing is told after a cancellation`(contestant: Contestant) {
+    func `delivers nothing after a cancellation`(contestant: Contestant) {
         let upstream = UnrulyPublisher(script: [.subscription])
         let sink = observe(contestant, upstream)
         scheduler.run()

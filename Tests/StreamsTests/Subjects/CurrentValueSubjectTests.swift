@@ -17,7 +17,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `gives who lags behind the latest value when it demands again`() {
+    @Test func `publishes the latest value to a slow subscriber when it demands again`() {
         let recorder = Recorder<Int, Oops>(demand: .max(1))
         subject.subscribe(recorder)
 
@@ -52,7 +52,7 @@ import Testing
         #expect(recorder.events == [.subscription, .completion(.finished)])
     }
 
-    @Test func `gives the current value at once to who subscribes inside a delivery, and what follows later`() {
+    @Test func `delivers the current value at once to a subscriber that attaches during a delivery, then later ones`() {
         let log = Mutex<[Int]>([])
         let tokens = Mutex<[AnyCancellable]>([])
         let subject = subject

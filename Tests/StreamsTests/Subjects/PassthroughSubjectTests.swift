@@ -6,7 +6,7 @@ import Testing
 @Suite struct PassthroughSubjectTests {
     let subject = PassthroughSubject<Int, Oops>()
 
-    @Test func `passes values and the end on to everybody in the order of subscription`() {
+    @Test func `publishes values and the completion to all subscribers in the order of subscription`() {
         let log = Mutex<[String]>([])
         let tokens = ["a", "b", "c"].map { name in
             subject.sink { _ in
@@ -66,7 +66,7 @@ import Testing
         #expect(recorder.events == [.subscription, .completion(.failure(Oops()))])
     }
 
-    @Test func `stops at once for who cancels inside a delivery`() {
+    @Test func `stops at once for a subscriber that cancels during a delivery`() {
         let recorder = Recorder<Int, Oops>()
         let subject = subject
         let canceller = Recorder<Int, Oops>(onValue: { _ in recorder.cancel() })
@@ -101,7 +101,7 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `demands from a publisher that feeds it once somebody demands from it`() {
+    @Test func `demands from its upstream publisher once a subscriber demands values`() {
         let probe = Probe<Int, Oops>()
         let recorder = Recorder<Int, Oops>(demand: .none)
         let feed = probe.subscribe(subject)

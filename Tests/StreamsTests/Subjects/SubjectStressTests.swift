@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `subscribing, cancelling and sending at once harms nobody`() async {
+    @Test func `concurrent subscribing, cancelling and sending loses no subscriber's values`() async {
         let subject = CurrentValueSubject<Int, Never>(-1)
         let steady = Overlap()
         let token = subject.sink { steady.note($0) }
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// Writes down values, and whether two came at a time.
+/// A recorder of values that also notices overlapping deliveries.
 final class Overlap: Sendable {
     private let isBusy = Atomic(false)
     private let overlapped = Atomic(false)

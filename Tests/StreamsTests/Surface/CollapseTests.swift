@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// Operators that put themselves together with the one before, under the types that Combine gives them.
+/// Operators that combine with the operator before them, with the types that Combine returns.
 @Suite struct CollapseTests {
     private typealias Source = PassthroughSubject<Int, Oops>
     private let source = Source()

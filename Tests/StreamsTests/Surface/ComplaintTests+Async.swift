@@ -24,7 +24,7 @@ extension ComplaintTests {
         for value in inbox { subject.send(value) }
         before.count()
 
-        // What is there is handed over without a hop, so nobody else has a turn on the main actor meanwhile.
+        // Buffered values are returned without a hop, so no other task runs on the main actor in between.
         for value in inbox { #expect(await iterator.next(isolation: #isolation) == value) }
 
         #expect(before.turns == 0)
@@ -66,7 +66,7 @@ extension ComplaintTests {
     }
 }
 
-/// Runs actions in an order that has nothing to do with that in which they came, as a concurrent queue may.
+/// A scheduler that runs actions in another order than they were scheduled, as a concurrent queue may.
 final class ShufflingScheduler: Scheduler {
     typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
     typealias SchedulerOptions = Never
@@ -76,7 +76,7 @@ final class ShufflingScheduler: Scheduler {
     var now: SchedulerTimeType { ImmediateScheduler.shared.now }
     var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs everything, and what that schedules, the latest first.
+    /// Runs all actions, and those that they schedule, the latest first.
     func runAll() {
         while let action = actions.withLock({ $0.popLast() }) { action() }
     }

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What users of other libraries complain of, and what happens here.
+/// Regression tests for issues that users of other libraries reported.
 @Suite struct ComplaintTests {
     @Test func `OpenCombine 1, 119 and 141: merge and combineLatest are there`() {
         #expect(Just(1).merge(with: Just(2)).transcript == "1 2 finished")
@@ -80,7 +80,7 @@ import Testing
         #expect(seen == 1000)
     }
 
-    @Test func `AsyncPublisher: values that nobody waits for do not trap`() async {
+    @Test func `AsyncPublisher: values that arrive while no reader waits do not trap`() async {
         let probe = Probe<Int, Never>()
         var iterator = probe.values.makeAsyncIterator()
 

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 import Testing
 
-/// What can be compared, written down and printed, as in Combine.
+/// The types that can be compared, encoded and printed, as in Combine.
 @Suite struct ConformanceTests {
     private let a = Just(1)
     private let b = Just(2)

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `print says what happens, in Combine's words`() {
+    @Test func `print writes each event in Combine's words`() {
         let page = Page()
         let token = Just(1).print("j", to: Page.Pen(page: page)).sink { _ in }
 
@@ -79,10 +79,10 @@ import Testing
     }
 }
 
-/// Stands still, and outlives the pipelines, whose pending actions keep it.
+/// The scheduler of the pipelines: its time does not advance, and it outlives the pipelines, whose pending actions retain it.
 private let clock = ManualScheduler()
 
-/// A pipeline and what its subscription is called in Combine's logs.
+/// A pipeline and the name of its subscription in Combine's logs.
 struct NamedPipeline: Sendable, CustomTestStringConvertible {
     let name: String
     let description: @Sendable (Probe<Int, Never>) -> String

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// What is known of one value is worked out at once, under the types that Combine gives it.
+/// The operators of `Just` that compute their result immediately, with the types that Combine returns.
 @Suite struct EagerJustTests {
     private let five = Just(5)
 

@@ -16,7 +16,7 @@ import Testing
         #expect(numbers.setFailureType(to: Oops.self) == Publishers.Sequence(sequence: [1, 2, 2, 3]))
     }
 
-    @Test func `replaceNil is optional for whoever says so, as in Combine`() {
+    @Test func `replaceNil publishes optionals where the type annotation asks for them, as in Combine`() {
         let optional: Publishers.Sequence<[Int?], Never> = [1, nil].publisher.replaceNil(with: 0)
 
         #expect(optional.sequence == [1, 0])

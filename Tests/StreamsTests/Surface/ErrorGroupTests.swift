@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ErrorGroupTests {
-    /// Fails so many times, and then gives what it was asked how often.
+    /// Fails the given number of times, and then publishes the number of attempts.
     private func flaky(_ failures: Int) -> Deferred<AnyPublisher<Int, Oops>> {
         let attempts = Counter()
         return Deferred {
@@ -23,7 +23,8 @@ import Testing
     @Test func `retry with a policy waits longer each time, and only for failures worth it`() {
         let scheduler = ManualScheduler()
         let (patient, picky) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
-        flaky(2).retry(RetryPolicy(retries: 5, initialDelay: 1, jitter: { $0 }), scheduler: scheduler).subscribe(patient)
+        flaky(2).retry(RetryPolicy(retries: 5, initialDelay: 1, jitter: { $0 }), scheduler: scheduler).subscribe(
+            patient)
         flaky(2).retry(
             RetryPolicy(retries: 5, jitter: { $0 }, isRetryable: { $0.code != 1 }), scheduler: scheduler
         ).subscribe(picky)

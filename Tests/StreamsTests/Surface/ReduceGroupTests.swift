@@ -34,6 +34,16 @@ import Testing
         #expect(three.ignoreOutput().transcript == "finished")
     }
 
+    @Test func `ignoreOutput publishes Never, and drops values of upstream`() {
+        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Never, Oops>())
+        probe.ignoreOutput().subscribe(recorder)
+
+        probe.send(1)
+        probe.send(completion: .failure(Oops(code: 1)))
+
+        #expect(recorder.transcript == "Oops(code: 1)")
+    }
+
     @Test func `contains and allSatisfy stop as soon as they know`() {
         let probe = Probe<Int, Never>()
         let recorder = Recorder<Bool, Never>()

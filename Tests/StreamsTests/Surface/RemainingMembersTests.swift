@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// The members of the surface that the other groups leave out.
+/// The members of Combine's public API that the other suites do not cover.
 @Suite struct RemainingMembersTests {
     private let subject = PassthroughSubject<Int, Oops>()
     private let other = PassthroughSubject<Int, Oops>()

@@ -38,7 +38,7 @@ import Testing
     }
 
     @MainActor
-    @Test func `whoever is told of a new value reads the one before`() {
+    @Test func `a subscriber that receives a new value reads the previous one from the property`() {
         let model = Model()
         var seen: [String] = []
         let token = model.$name.sinkNow { seen.append("\($0) after \(model.name)") }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @MainActor
-    @Test func `assign(to:) announces changes, and keeps nobody`() {
+    @Test func `assign(to:) announces changes, and does not retain the object`() {
         let (changes, subject) = (Counter(), PassthroughSubject<String, Never>())
         var model: Model? = Model()
         weak let gone = model

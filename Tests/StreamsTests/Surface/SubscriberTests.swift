@@ -24,7 +24,7 @@ import Testing
         #expect(Demand.unlimited.max == nil && Demand.none == .max(0))
     }
 
-    @Test func `a subscriber of closures is told everything and answers`() {
+    @Test func `a subscriber of closures receives every event and returns its demand`() {
         let log = Mutex<[String]>([])
         let probe = Probe<Int, Oops>()
         probe.subscribe(

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 
 extension Publisher {
-    /// Everything that the publisher gives at once under unlimited demand, as a text: `1 2 finished`.
+    /// The events that the publisher publishes synchronously under unlimited demand, as text: `1 2 finished`.
     var transcript: String {
         let recorder = Recorder<Output, Failure>()
         subscribe(recorder)
@@ -11,7 +11,7 @@ extension Publisher {
 }
 
 extension Recorder {
-    /// What was recorded, as a text.
+    /// The recorded events as text.
     var transcript: String {
         events.compactMap { event in
             switch event {
@@ -24,5 +24,5 @@ extension Recorder {
     }
 }
 
-/// One, two, three, typed so that they could fail.
+/// A publisher of 1, 2 and 3 with a failure type.
 let three = (1...3).publisher.setFailureType(to: Oops.self)

@@ -2,7 +2,7 @@ package import OpenID
 import Streams
 import Synchronization
 
-/// An alarm that rings only when a test lets time pass.
+/// An alarm that fires only when a test advances its clock.
 package final class ManualAlarm: Sendable {
     private struct Ring: Sendable {
         let id: Int
@@ -19,7 +19,7 @@ package final class ManualAlarm: Sendable {
     private let state = Mutex(State())
     private let (delays, delay) = AsyncStream<Duration>.makeStream()
 
-    /// Makes an alarm at moment zero.
+    /// Creates an alarm at time zero.
     package init() {}
 
     /// The clock of the alarm, with the date of the machine.
@@ -27,7 +27,7 @@ package final class ManualAlarm: Sendable {
         TimeSource(date: { TimeSource.system.now }, uptime: { self.state.withLock { $0.uptime } })
     }
 
-    /// The alarm, as the room takes it.
+    /// The alarm for the tested code.
     package var alarm: Alarm {
         Alarm { delay, action in
             let id = self.state.withLock { state in
@@ -40,16 +40,16 @@ package final class ManualAlarm: Sendable {
         }
     }
 
-    /// How many wait to be woken.
+    /// The number of pending actions.
     package var waiting: Int { state.withLock { $0.rings.count } }
 
-    /// How long the next one who sets the alarm wants to wait, as soon as they have set it.
+    /// The delay of the next scheduled action, as soon as it is scheduled.
     package func nextDelay() async -> Duration? {
         for await delay in delays { return delay }
         return nil
     }
 
-    /// Lets time pass, then rings for everybody whose moment has come.
+    /// Advances the clock, then runs the actions that are due.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.uptime += duration

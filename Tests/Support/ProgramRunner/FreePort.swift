@@ -1,8 +1,8 @@
 import Glibc
 
-/// Ports for programs that cannot choose one by themselves, and for redirect URIs that have to be known beforehand.
+/// Free ports for programs that cannot choose one themselves, and for redirect URIs that must be known beforehand.
 package enum FreePort: Sendable {
-    /// A port of 127.0.0.1 at which nobody listens, and that the system gives to nobody by itself: those begin at 32768.
+    /// Finds a port of 127.0.0.1 that is free and below 32768, so that the system does not assign it to another socket.
     ///
     /// - Throws: ``FreePortError`` when a hundred ports in a row are taken.
     package static func find() throws(FreePortError) -> UInt16 {

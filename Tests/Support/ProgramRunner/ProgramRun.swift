@@ -1,16 +1,16 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program that a test runs to its end, and what became of it.
+/// The result of a program that a test runs to its end.
 package struct ProgramRun: Sendable {
     /// The exit status; a signal's number plus 128.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The contents of standard output.
     package let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The contents of standard error.
     package let errors: [UInt8]
 
-    /// A program could not be started, or what it said could not be read.
+    /// A program could not be started, or its output could not be read.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
@@ -22,8 +22,8 @@ package struct ProgramRun: Sendable {
     /// - Parameters:
     ///   - program: The path of its executable.
     ///   - arguments: Its arguments.
-    ///   - environment: Its whole environment; `nil` is the one this process was started with.
-    ///   - input: What it reads from standard input.
+    ///   - environment: Its complete environment; `nil` is the initial environment of this process.
+    ///   - input: The contents of standard input, empty by default.
     /// - Throws: ``Failure``.
     package init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: [UInt8] = []
@@ -37,7 +37,7 @@ package struct ProgramRun: Sendable {
         }
     }
 
-    /// Runs a program on this thread, which waits for it.
+    /// Runs a program and blocks this thread until its end.
     package init(
         waitingFor program: String, _ arguments: [String] = [], _ environment: [String: String]? = nil,
         _ input: [UInt8] = []
@@ -57,7 +57,7 @@ package struct ProgramRun: Sendable {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// As the kernel has it: another test may be changing the library's copy.
+    /// The initial environment of the kernel: another test may be changing the library's copy.
     static func ownEnvironment() throws(Failure) -> [String] {
         try read("/proc/self/environ").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -71,7 +71,7 @@ package struct ProgramRun: Sendable {
         start.output = .file(folder + "/1")
         start.errors = .file(folder + "/2")
         let identifier: pid_t
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             identifier = try start.spawn()
         } catch { throw Failure(words[0], error.number) }
         guard let status = ProgramEnd.wait(for: identifier) else { throw Failure("waitpid") }

@@ -1,31 +1,31 @@
 import FoundationEssentials
 import Glibc
 
-/// Another implementation, which judges what ours makes: a program in Python, of `Tests/Judges`, that reads a case a line
-/// and writes a verdict a line.
+/// An independent implementation that checks data of this package: a Python program of `Tests/Judges`, which reads one
+/// case per line and writes one verdict per line.
 package struct PythonJudge: Sendable {
-    /// The judge broke off.
+    /// The judge ended without a verdict on each case.
     package struct Speechless: Error {
-        /// What it wrote to standard error.
+        /// The contents of standard error.
         package let complaint: String
     }
 
-    private static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
+    private static let root = String(#filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" })
     private static let python = root + "/.build/python/bin/python3"
 
     private let script: String
 
-    /// Names a program.
+    /// Describes a judge.
     ///
     /// - Parameter script: Its file in `Tests/Judges`.
     package init(_ script: String) { self.script = "\(Self.root)/Tests/Judges/\(script)" }
 
-    /// Whether judges can be asked; `make test` demands it, so that their tests fail and are not skipped.
+    /// Whether judges are available or required: `make test` requires them, so that their tests are not skipped.
     package static var isExpected: Bool {
         access(python, X_OK) == 0 || (try? ProgramRun.ownEnvironment().contains("JUDGES=required")) == true
     }
 
-    /// The verdict on each case.
+    /// Returns the verdict on each case.
     ///
     /// - Throws: ``Speechless`` when there is not one for each.
     package func verdicts(_ cases: [[UInt8]]) async throws -> [[UInt8]] {
@@ -38,9 +38,9 @@ package struct PythonJudge: Sendable {
         return verdicts
     }
 
-    /// The verdict on each case, both of them in JSON.
+    /// Returns the verdict on each case, both encoded in JSON.
     ///
-    /// - Throws: ``Speechless``, or what the coders throw.
+    /// - Throws: ``Speechless``, or an error of the coders.
     package func verdicts<Verdict: Decodable>(
         _ cases: [some Encodable], as type: Verdict.Type = Verdict.self
     ) async throws -> [Verdict] {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that goes with its owner.
+/// A temporary folder, removed with this object.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The path.
     package let path: String
 
-    /// Makes a folder.
+    /// Creates a folder.
     package init() {
         var template = Array("/tmp/auth0-tests-XXXXXX".utf8CString)
         _ = mkdtemp(&template)

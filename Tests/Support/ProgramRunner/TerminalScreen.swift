@@ -3,9 +3,9 @@ import Glibc
 import LinuxSystemCalls
 import Synchronization
 
-/// What a program writes to a terminal, which a test reads while the program runs.
+/// The output of a program on a terminal, which a test reads while the program runs.
 package final class TerminalScreen: Sendable {
-    /// What of a program is on the terminal.
+    /// The standard descriptors of a program that are on the terminal.
     package enum Connection: Sendable {
         /// Standard input, output and error.
         case everything
@@ -25,7 +25,7 @@ package final class TerminalScreen: Sendable {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// Whether whoever waits for a text has to wait no longer.
+        /// Whether a text has appeared, or the program has ended.
         func isReady(_ text: String?) -> Bool { status != nil || text.map(self.text.contains) ?? false }
     }
 
@@ -37,9 +37,9 @@ package final class TerminalScreen: Sendable {
     ///
     /// - Parameters:
     ///   - words: The path of its executable, and its arguments.
-    ///   - environment: Its whole environment.
-    ///   - columns: How many letters a line of the terminal has.
-    ///   - connection: What is on the terminal.
+    ///   - environment: Its complete environment.
+    ///   - columns: The width of the terminal in characters.
+    ///   - connection: The standard descriptors on the terminal.
     /// - Returns: Its screen, while it runs.
     /// - Throws: ``ProgramRun/Failure``.
     package static func running(
@@ -56,7 +56,7 @@ package final class TerminalScreen: Sendable {
         case .errors(let output): start.output = .file(output)
         }
         let identifier: Int32
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             identifier = try start.spawn()
         } catch {
             close(host)
@@ -73,10 +73,10 @@ package final class TerminalScreen: Sendable {
         return try TerminalScreen().watched(host) { 0 }
     }
 
-    /// What is on the screen as soon as `text` is there, or when the program has ended without it.
+    /// The text on the screen, as soon as `text` has appeared or the program has ended.
     package func text(showing text: String) async -> String { await wait(for: text) }
 
-    /// The end of the program: its exit status, and all that was on the screen.
+    /// Waits for the end of the program; returns its exit status and the text on the screen.
     package func end() async -> (status: Int32, text: String) {
         let text = await wait(for: nil)
         return (state.withLock { $0.status } ?? -1, text)
@@ -101,7 +101,7 @@ package final class TerminalScreen: Sendable {
         return self
     }
 
-    /// Reads until the last program has let go of the terminal.
+    /// Reads until the last program has closed the terminal.
     private func read(_ host: Int32, _ afterwards: () -> Int32) {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -2,31 +2,31 @@ import Dispatch
 public import HTTPMessages
 import Synchronization
 
-/// A transport without a network: answers as the test says, or keeps a request waiting.
+/// A transport without a network, which responds as the test configures or keeps a request waiting.
 public final class StubTransport: Transport {
-    /// What becomes of a request; `nil` keeps it waiting until it is cancelled.
+    /// The result of a request; `nil` keeps it waiting until it is cancelled.
     public typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>?
 
     private let answer: Answer
     private let received = Mutex<[HTTPRequest]>([])
     private let arrivals = AsyncStream<Void>.makeStream()
 
-    /// Makes a transport that answers each request by `answer`.
+    /// Creates a transport that responds to each request with the result of `answer`.
     public init(answering answer: @escaping Answer) { self.answer = answer }
 
-    /// Makes a transport that gives every request the same answer.
+    /// Creates a transport with one response for all requests.
     public convenience init(status: Int = 200, fields: HTTPFields = [:], body: String) {
         let response = HTTPResponse(status: status, fields: fields, body: Array(body.utf8))
         self.init { _ in .success(response) }
     }
 
-    /// What was sent, in order.
+    /// The requests, in order.
     public var requests: [HTTPRequest] { received.withLock { $0 } }
 
     /// Returns when one more request has arrived.
     public func nextArrival() async { for await _ in arrivals.stream { return } }
 
-    /// Answers on another thread, as a network would.
+    /// Completes on another thread, as a network transport would.
     public func send(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void

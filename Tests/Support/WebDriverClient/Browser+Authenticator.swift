@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Browser {
-    /// Lets the browser have an authenticator that always says yes.
+    /// Adds a virtual authenticator that always consents.
     ///
     /// - Returns: Its name, for ``removeAuthenticator(_:)``.
     /// - SeeAlso: [Web Authentication §11](https://www.w3.org/TR/webauthn-3/#sctn-automation)
@@ -15,7 +15,7 @@ extension Browser {
         ).string ?? ""
     }
 
-    /// Takes an authenticator away, with its credentials.
+    /// Removes an authenticator with its credentials.
     package func removeAuthenticator(_ name: String) async throws {
         try await driver.delete("webauthn/authenticator/\(name)")
     }

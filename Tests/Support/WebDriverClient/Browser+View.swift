@@ -1,13 +1,13 @@
 import ByteEncodings
 
 extension Browser {
-    /// How a page is looked at.
+    /// The window and the preferences for a page.
     package struct View: Sendable {
         /// The width of the window, in pixels.
         package var width: Int
         /// The height of the window, in pixels.
         package var height: Int
-        /// Whether the person prefers dark pages.
+        /// Whether the user prefers dark pages.
         package var isDark: Bool
 
         /// Describes a window.
@@ -16,7 +16,7 @@ extension Browser {
         }
     }
 
-    /// Looks at pages so from now on.
+    /// Sets the window and the preferences for the following pages.
     package func look(_ view: View) async throws {
         let size: [String: Any] = ["width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": false]
         try await driver.post("goog/cdp/execute", ["cmd": "Emulation.setDeviceMetricsOverride", "params": size])
@@ -26,7 +26,7 @@ extension Browser {
             "goog/cdp/execute", ["cmd": "Emulation.setEmulatedMedia", "params": ["features": [feature]]])
     }
 
-    /// What is seen, as a PNG.
+    /// A screenshot as PNG.
     package func picture() async throws -> [UInt8] {
         let text = try await driver.get("screenshot").string ?? ""
         return try Base64URL.decode(

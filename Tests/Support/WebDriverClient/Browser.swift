@@ -1,38 +1,38 @@
 package import ByteEncodings
 
-/// A real browser that a test steers.
+/// A real browser that a test controls.
 ///
-/// Finding an element waits until there is one: the driver does that, for a minute at most.
+/// Finding an element waits until it exists: the driver does that, for a minute at most.
 package struct Browser: Sendable {
     let driver: DriverConnection
 
-    /// Goes to an address and waits until the page is there.
+    /// Loads an address and waits for the page.
     package func visit(_ address: String) async throws { try await driver.post("url", ["url": address]) }
 
-    /// Where it is, or wanted to go when nobody is there.
+    /// The address, even of a page that could not be loaded.
     package var address: String { get async throws { try await driver.get("url").string ?? "" } }
 
     /// The title of the page.
     package var title: String { get async throws { try await driver.get("title").string ?? "" } }
 
-    /// The text of an element as a person sees it.
+    /// The visible text of an element.
     package func text(_ selector: String) async throws -> String {
         try await driver.get("element/\(find(selector))/text").string ?? ""
     }
 
-    /// What an element says in an attribute; `nil` when it has none of that name.
+    /// The value of an element's attribute; `nil` when it has none of that name.
     package func attribute(_ name: String, of selector: String) async throws -> String? {
         try await driver.get("element/\(find(selector))/attribute/\(name)").string
     }
 
-    /// Whether there is such an element now.
+    /// Whether there is such an element at this moment.
     package func has(_ selector: String) async throws -> Bool {
         let found = try await driver.post(
             "execute/sync", ["script": "return document.querySelector(arguments[0]) !== null", "args": [selector]])
         return found == .boolean(true)
     }
 
-    /// Writes into a field in place of what is there.
+    /// Replaces the contents of a field.
     package func type(_ text: String, into selector: String) async throws {
         let element = try await find(selector)
         try await driver.post("element/\(element)/clear")
@@ -51,10 +51,10 @@ package struct Browser: Sendable {
         try await driver.post("execute/sync", ["script": script, "args": [String]()])
     }
 
-    /// Waits until it is at an address that begins so.
+    /// Waits until the address has a prefix.
     ///
     /// - Returns: The whole address.
-    /// - Throws: `timeout` when it does not get there within some thousand looks.
+    /// - Throws: `timeout` when the address does not change within some thousand checks.
     @discardableResult
     package func arrival(at prefix: String) async throws -> String {
         var last = ""
@@ -70,16 +70,16 @@ package struct Browser: Sendable {
 
     private func find(_ selector: String) async throws -> String {
         let element = try await driver.post("element", ["using": "css selector", "value": selector])
-        // The name of the member that holds a reference, as the protocol fixes it.
+        // The member that holds a reference, as defined by the protocol.
         guard let id = element["element-6066-11e4-a52e-4f735466cecf"]?.string else {
             throw WebDriverError("no such element", selector)
         }
         return id
     }
 
-    /// Opens another tab and goes on in it.
+    /// Opens another tab and switches to it.
     ///
-    /// - Returns: The name of the tab that was left.
+    /// - Returns: The name of the previous tab.
     @discardableResult
     package func openTab() async throws -> String {
         let old = try await driver.get("window").string ?? ""
@@ -96,16 +96,16 @@ package struct Browser: Sendable {
         }
     }
 
-    /// Goes on in a tab.
+    /// Switches to a tab.
     package func switchTab(to name: String) async throws { try await driver.post("window", ["handle": name]) }
 
-    /// Closes the tab and goes on in another.
+    /// Closes the tab and switches to another.
     package func closeTab(goingTo name: String) async throws {
         try await driver.delete("window")
         try await switchTab(to: name)
     }
 
-    /// Forgets cookies and closes all tabs but one, as if it had just been installed.
+    /// Deletes the cookies and closes all tabs but one.
     func forget() async throws {
         let tabs = try await tabs
         guard let first = tabs.first else { throw WebDriverError("no window") }
@@ -114,7 +114,7 @@ package struct Browser: Sendable {
             try await driver.delete("window")
         }
         try await switchTab(to: first)
-        // A tab behind another one is slow to do anything by itself, also after the other is gone.
+        // A background tab is slow, even after the other tab was closed.
         try await driver.post("goog/cdp/execute", ["cmd": "Page.bringToFront", "params": [String: String]()])
         try await visit("about:blank")
         try await driver.post("goog/cdp/execute", ["cmd": "Network.clearBrowserCookies", "params": [String: String]()])

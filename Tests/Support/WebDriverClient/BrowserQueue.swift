@@ -1,4 +1,4 @@
-/// The one browser of a test process, and those who wait for it.
+/// The only browser of a test process, and the tests that wait for it.
 actor BrowserQueue {
     static let ofProcess = BrowserQueue()
 
@@ -18,14 +18,14 @@ actor BrowserQueue {
         if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
     }
 
-    /// The browser, opened if need be; it stays until the process ends.
+    /// The browser, opened on first use; it runs until the process ends.
     func browser() async throws -> Browser {
         let task = opening ?? Task { try await Self.opened() }
         opening = task
         return try await task.value.1
     }
 
-    /// Tries again when a machine that has too much to do lets driver or browser give up before they have begun.
+    /// Tries again, because on a busy machine driver or browser may time out during their start.
     private static func opened() async throws -> (DriverProcess, Browser) {
         for _ in 0..<2 { if let opened = try? await open() { return opened } }
         return try await open()
@@ -53,7 +53,7 @@ actor BrowserQueue {
     }
 }
 
-/// Lends the browser, as if it had just been installed, to one test after the other.
+/// Passes the browser, without cookies, to one test after the other.
 package func withBrowser<Value>(_ body: (Browser) async throws -> Value) async throws -> Value {
     await BrowserQueue.ofProcess.enter()
     let result: Result<Value, any Error>

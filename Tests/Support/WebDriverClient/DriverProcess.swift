@@ -1,6 +1,6 @@
-/// The program that steers browsers; it ends with the process that started it, however that ends.
+/// The driver program; it ends with the process that started it, however that ends.
 struct DriverProcess: Sendable {
-    /// Where it listens on loopback.
+    /// The port on loopback.
     let port: Int
     private let program: LeashedProgram
 
@@ -12,7 +12,7 @@ struct DriverProcess: Sendable {
     /// Ends the program.
     func stop() { program.stop() }
 
-    /// The port in the line that it prints when it is ready.
+    /// The port in the line that the driver prints when it is ready.
     @Sendable private static func port(in said: String) -> Int? {
         let greeting = "was started successfully on port "
         guard let rest = said.firstRange(of: greeting).map({ said[$0.upperBound...] }), rest.contains("\n") else {

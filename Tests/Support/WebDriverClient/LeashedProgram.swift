@@ -1,14 +1,14 @@
 import Glibc
 import LinuxSystemCalls
 
-/// A program that helps tests; it ends, with all it has started, when the process that started it does.
+/// A helper program of tests; it ends with its descendants when the process that started it ends.
 package struct LeashedProgram: Sendable {
-    /// As long as this descriptor is open, the program runs; the kernel closes it with this process.
+    /// The program runs while this descriptor is open; the kernel closes it with this process.
     private let leash: Int32
 
-    /// Runs a command in a session of its own, with a home of its own, until the leash is let go.
+    /// Runs a command in a session of its own, with a home of its own, until the descriptor is closed.
     ///
-    /// The shell gives its output up, so that the pipe ends when the command does.
+    /// The shell closes its own output, so that the pipe ends with the command.
     private static func script(_ command: String) -> String {
         """
         files=$(mktemp -d)
@@ -21,24 +21,24 @@ package struct LeashedProgram: Sendable {
         """
     }
 
-    /// Starts a program and waits until it says that it is ready.
+    /// Starts a program and waits until it reports that it is ready.
     ///
     /// - Parameters:
-    ///   - command: Its words, for a shell.
-    ///   - ready: What it has to say: reads everything it has said so far, and gives `nil` as long as that is not enough.
-    /// - Returns: The program, and what was read.
-    /// - Throws: ``WebDriverError`` with what it said when it ended before.
+    ///   - command: The shell command.
+    ///   - ready: Parses the output so far; `nil` until the program is ready.
+    /// - Returns: The program, and the value of `ready`.
+    /// - Throws: ``WebDriverError`` with the output when the program ends first.
     package static func start<Value: Sendable>(
         _ command: String, ready: @escaping @Sendable (String) -> Value?
     ) async throws -> (program: LeashedProgram, value: Value) {
-        let (input, output) = (try pipe(), try pipe())
-        defer { close(input.reading) }
+        let (input, output) = (try SocketPair(), try SocketPair())
+        defer { close(input.far) }
         do {
-            try spawn(command, input: input.reading, output: output.writing)
-            close(output.writing)
-            return (LeashedProgram(leash: input.writing), try await read(output.reading, ready))
+            try spawn(command, input: input.far, output: output.far)
+            close(output.far)
+            return (LeashedProgram(leash: input.near), try await read(output.near, ready))
         } catch {
-            close(input.writing)
+            close(input.near)
             throw error
         }
     }
@@ -46,31 +46,23 @@ package struct LeashedProgram: Sendable {
     /// Ends the program.
     package func stop() { close(leash) }
 
-    private static func pipe() throws(WebDriverError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [0, 0]
-        // No other program that a test starts may hold an end of it.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw WebDriverError("socketpair", "errno \(errno)") }
-        return (ends[0], ends[1])
-    }
-
     private static func spawn(_ command: String, input: Int32, output: Int32) throws(WebDriverError) {
         var start = ProgramStart(["/bin/sh", "-c", script(command)])
         start.environment = ["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8"]
         start.input = .descriptor(input)
         start.output = .descriptor(output)
         start.errors = .descriptor(output)
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             reap(try start.spawn())
         } catch { throw WebDriverError("spawn", "\(error)") }
     }
 
-    /// Waits for the end: a child that nobody has waited for keeps Swift Testing from seeing its own children end.
+    /// Reaps the child: a zombie keeps Swift Testing from noticing the end of its own children.
     private static func reap(_ identifier: pid_t) {
         _ = BackgroundThread.start(named: "leashed-program") { ProgramEnd.wait(for: identifier) }
     }
 
-    /// Reads until the program is ready, and then whatever else is said, on a thread of its own.
+    /// Reads the output on a thread of its own, until the program is ready and then to its end.
     private static func read<Value: Sendable>(
         _ output: Int32, _ ready: @escaping @Sendable (String) -> Value?
     ) async throws -> Value {

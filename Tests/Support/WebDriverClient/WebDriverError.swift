@@ -1,8 +1,8 @@
-/// Why a browser does not do what a test wants.
+/// A failure to control a browser.
 package struct WebDriverError: Error, CustomStringConvertible {
-    /// The error code of the protocol, such as `no such element`, or what else is wrong.
+    /// The error code of the protocol, such as `no such element`, or another reason.
     package let code: String
-    /// What the driver says about it.
+    /// The message of the driver.
     package let message: String
 
     init(_ code: String, _ message: String = "") { (self.code, self.message) = (code, message) }

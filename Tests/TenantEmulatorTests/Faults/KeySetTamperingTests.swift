@@ -14,7 +14,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    /// What a reader of the set can do with a genuine token.
+    /// Verifies a genuine token with the altered key set.
     private func verify(_ tampering: KeySetTampering?) async throws {
         let token = try await client.logIn()["id_token"]
         if let tampering { tenant.faults.set(.keySet(tampering), on: path, times: 1) }
@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test(arguments: KeySetTampering.allCases.filter { ![.noID, .duplicateID].contains($0) })
-    func `J8 shows keys that nothing can be verified with`(tampering: KeySetTampering) async throws {
+    func `J8 publishes keys that verify no token`(tampering: KeySetTampering) async throws {
         await #expect(throws: JOSEError.self) { try await verify(tampering) }
         await #expect(throws: Never.self) { try await verify(nil) }
     }
 
     @Test(arguments: [KeySetTampering.noID, .duplicateID])
-    func `J5 shows a key without a name, and two of one name`(tampering: KeySetTampering) async throws {
+    func `J5 publishes a key without a kid, and two with the same kid`(tampering: KeySetTampering) async throws {
         tenant.faults.set(.keySet(tampering), on: path)
 
         let keys = try await client.get(path).json?["keys"]?.elements

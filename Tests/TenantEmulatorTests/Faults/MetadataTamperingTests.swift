@@ -13,13 +13,13 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func document(_ tampering: MetadataTampering) async throws -> Answer {
+    private func document(_ tampering: MetadataTampering) async throws -> TestResponse {
         tenant.faults.set(.metadata(tampering), on: path, times: 1)
         return try await client.get(path)
     }
 
     @Test(arguments: MetadataTampering.allCases)
-    func `A5 every name is something that is wrong, once`(tampering: MetadataTampering) async throws {
+    func `A5 every alteration changes the document once`(tampering: MetadataTampering) async throws {
         let genuine = try await client.get(path)
         let changed = try await document(tampering)
         let after = try await client.get(path)
@@ -38,14 +38,14 @@ import Testing
             (.issuerMissing, "issuer", nil), (.tokenEndpointMissing, "token_endpoint", nil),
             (.authorizationEndpointMissing, "authorization_endpoint", nil), (.keySetMissing, "jwks_uri", nil),
         ] as [(MetadataTampering, String, String?)])
-    func `A5 T2 changes one member`(tampering: MetadataTampering, name: String, value: String?) async throws {
+    func `A5 T2 alters one member`(tampering: MetadataTampering, name: String, value: String?) async throws {
         let members = try await document(tampering).json
 
         #expect(members?[name]?.string == value)
         #expect(members?["userinfo_endpoint"]?.string == tenant.issuer + "userinfo")
     }
 
-    @Test func `A5 changes its own addresses`() async throws {
+    @Test func `A5 alters its own addresses`() async throws {
         let port = tenant.port
         let issuer = try await document(.issuerWithoutSlash)["issuer"]
         let userInfo = try await document(.endpointUserInfo)["token_endpoint"]
@@ -56,7 +56,7 @@ import Testing
         #expect(fragment == "http://127.0.0.1:\(port)/oauth/token#part")
     }
 
-    @Test func `A3 J2 changes what is supported`() async throws {
+    @Test func `A3 J2 alters the supported features`() async throws {
         let plain = try await document(.plainProofKeys).json?["code_challenge_methods_supported"]?.elements
         let missing = try await document(.proofKeysMissing).json?["code_challenge_methods_supported"]
         let shared = try await document(.sharedSecretsOnly).json?["id_token_signing_alg_values_supported"]?.elements
@@ -68,7 +68,7 @@ import Testing
         #expect(flag == nil)
     }
 
-    @Test func `spoils the document as a whole`() async throws {
+    @Test func `alters the document as a whole`() async throws {
         let words = try await document(.notJSON)
         let array = try await document(.array)
         let duplicate = try await document(.duplicateMember)

@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: TokenTampering.names)
-    func `every name is something that is wrong`(name: String) throws {
+    func `every predefined alteration changes the token`(name: String) throws {
         let tampering = try TokenTampering(named: name)
 
         let isHarmless =
@@ -20,7 +20,7 @@ import Testing
         #expect(!isHarmless)
     }
 
-    @Test func `no name is there twice, and no other is known`() {
+    @Test func `the names are unique, and another one is refused`() {
         #expect(Set(TokenTampering.names).count == TokenTampering.names.count)
         #expect(throws: EmulatorError.self) { try TokenTampering(named: "slightly-off") }
     }
@@ -31,7 +31,7 @@ import Testing
         ("exp-past", "exp", .integer(-2600)), ("nbf-future", "nbf", .integer(4600)),
         ("aud-and-another", "aud", .array([.string("client"), .string("somebody-else")])),
     ])
-    func `changes a claim as its name says`(name: String, claim: String, value: JSONValue) throws {
+    func `alters the claim that its name says`(name: String, claim: String, value: JSONValue) throws {
         #expect(try TokenTampering(named: name).changed(claims, now: 1000)[claim] == value)
     }
 }

@@ -8,8 +8,8 @@ import Testing
 
     init() throws { tenant = try EmulatedTenant.start() }
 
-    /// What a login brings back, name by name.
-    private func answer(_ change: ParameterChange?) async throws -> [String: [String]] {
+    /// Returns the parameters of the redirect after a login.
+    private func response(_ change: ParameterChange?) async throws -> [String: [String]] {
         if let change { tenant.faults.set(.alterParameters(change), on: "/u/*") }
         defer { tenant.faults.clear() }
         var browser = TestBrowser(tenant)
@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test(arguments: ParameterChange.names)
-    func `A1 A4 every name is something that is wrong, and the rest is genuine`(name: String) async throws {
-        let genuine = try await answer(nil)
-        let changed = try await answer(ParameterChange(named: name))
+    func `A1 A4 every predefined change alters its parameters only`(name: String) async throws {
+        let genuine = try await response(nil)
+        let changed = try await response(ParameterChange(named: name))
 
         #expect(genuine["iss"] == [tenant.issuer] && genuine["state"] == ["s-1"] && genuine["code"]?.count == 1)
         let differing = Set(genuine.keys).union(changed.keys).filter { name in
-            // Each code is another one.
+            // Each login has another code.
             name == "code"
                 ? (changed[name]?.first?.count != genuine[name]?.first?.count) : changed[name] != genuine[name]
         }
@@ -33,15 +33,15 @@ import Testing
         #expect(differing.count <= 2)
     }
 
-    @Test func `A4 says what a test wants it to say`() async throws {
+    @Test func `A4 sends the parameters that a test sets`() async throws {
         let other = try EmulatedTenant.start()
 
-        let changed = try await answer(ParameterChange(["iss": [other.issuer], "code": [], "state": ["a", "b"]]))
+        let changed = try await response(ParameterChange(["iss": [other.issuer], "code": [], "state": ["a", "b"]]))
 
         #expect(changed == ["iss": [other.issuer], "state": ["a", "b"]])
     }
 
-    @Test func `changes the answer of a session and of a refusal, too`() async throws {
+    @Test func `alters the response of an existing session and of a refusal, too`() async throws {
         var browser = TestBrowser(tenant)
         tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-other")), on: "/authorize")
 
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [("state-missing", [:]), ("state-other", ["state": "another"])])
-    func `changes what a logout brings back`(name: String, query: [String: String]) async throws {
+    func `alters the parameters of a logout redirect`(name: String, query: [String: String]) async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
         let token = try await browser.tokens()["id_token"] ?? ""
@@ -67,7 +67,7 @@ import Testing
         #expect(browser.query == query)
     }
 
-    @Test func `no other name is known`() {
+    @Test func `refuses an unknown name`() {
         #expect(throws: EmulatorError.self) { try ParameterChange(named: "slightly-off") }
     }
 }

@@ -12,10 +12,10 @@ import Testing
         client = TestClient(tenant)
     }
 
-    /// Everything the tenant sends until it closes.
+    /// Returns all text that the tenant sends until it closes the connection.
     private func text(_ path: String) async throws -> String {
         let request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(tenant.port)\r\n\r\n"
-        return String(decoding: try await Wire.bytes(port: tenant.port, Array(request.utf8)), as: UTF8.self)
+        return String(decoding: try await RawHTTPClient.bytes(port: tenant.port, Array(request.utf8)), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -23,10 +23,10 @@ import Testing
         (.hugeHeader(300_000), String(repeating: "x", count: 300_000), 1),
         (.interimAnswers(5000), "HTTP/1.1 103 ", 5000),
     ])
-    func `T6 sends many headers, a huge one, and interim answers`(
-        answer: RawAnswer, part: String, times: Int
+    func `T6 sends many headers, a huge one, and interim responses`(
+        response: RawAnswer, part: String, times: Int
     ) async throws {
-        tenant.faults.set(.raw(answer), on: "/userinfo", times: 1)
+        tenant.faults.set(.raw(response), on: "/userinfo", times: 1)
 
         let text = try await text("/userinfo")
 
@@ -35,13 +35,13 @@ import Testing
         #expect(tenant.journal.last?.status == nil)
     }
 
-    @Test func `T5 drips a body`() async throws {
+    @Test func `T5 sends a body byte by byte`() async throws {
         tenant.faults.set(.raw(.drip(.microseconds(10))), on: "/userinfo", times: 1)
 
         #expect(try await text("/userinfo").hasSuffix("\r\n\r\n" + String(repeating: " ", count: 1000)))
     }
 
-    @Test func `stops to drip when the tenant stops`() async throws {
+    @Test func `stops sending when the tenant stops`() async throws {
         tenant.faults.set(.raw(.drip(.seconds(3600))), on: "/userinfo", times: 1)
 
         async let text = text("/userinfo")
@@ -55,12 +55,12 @@ import Testing
     @Test(arguments: [
         "drip:0.5", "many-headers:3", "huge-header:9", "interim-answers:2",
     ])
-    func `reads the short form of the command line`(text: String) {
+    func `parses the short form of the command line`(text: String) {
         #expect(Fault(text: text) != nil)
     }
 
     @Test(arguments: ["drip", "many-headers", "huge-header:-1", "interim-answers:x", "raw"])
-    func `refuses any other short form`(text: String) {
+    func `refuses an invalid short form`(text: String) {
         #expect(Fault(text: text) == nil)
     }
 }

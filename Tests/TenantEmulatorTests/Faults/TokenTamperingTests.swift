@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: TokenTampering.Signature.allCases.filter { $0 != .genuine })
-    func `J1 J2 J19 makes signatures that must be refused`(signature: TokenTampering.Signature) async throws {
+    func `J1 J2 J19 creates signatures that must be refused`(signature: TokenTampering.Signature) async throws {
         tenant.faults.set(.tamper(try TokenTampering(signature: signature)), on: "/oauth/token", times: 1)
 
         let login = try await client.logIn()
@@ -38,7 +38,7 @@ import Testing
         await #expect(throws: JOSEError.self) { try await verify(login["id_token"]) }
     }
 
-    @Test func `changes and leaves out claims and header members`() async throws {
+    @Test func `sets and removes claims and header members`() async throws {
         let tampering = try TokenTampering(
             claims: ["iss": "https://evil.example/", "sub": JSONNull(), "exp": 1], header: ["typ": "at+jwt"])
         tenant.faults.set(.tamper(tampering), on: "/oauth/token", times: 1)

@@ -14,7 +14,7 @@ import Testing
         tenant.clock.stop()
     }
 
-    @Test func `asks for a client of somebody else, once`() async throws {
+    @Test func `asks once for consent to a third-party client`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(foreign)
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("openid", "know you again"), ("openid email", "your e-mail address"), ("profile", "your profile"),
     ])
-    func `says what is asked for, however little`(scope: String, words: String) async throws {
+    func `shows the requested scopes, even a single one`(scope: String, words: String) async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(foreign.merging(["scope": scope]) { $1 })
@@ -46,7 +46,7 @@ import Testing
         #expect(items.last?.contains(words) == true)
     }
 
-    @Test func `asks again for more than was agreed to`() async throws {
+    @Test func `asks again for additional scopes`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn(foreign)
         try await browser.submit("/u/consent", ["action": "accept"])
@@ -56,7 +56,7 @@ import Testing
         #expect(browser.path == "/u/consent")
     }
 
-    @Test func `asks for any client that wants it, and takes a no`() async throws {
+    @Test func `asks for any client that requires consent, and accepts a denial`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(["prompt": "consent"])

@@ -15,7 +15,7 @@ import Testing
         return try JSONValue(parsing: Base64URL.decode(String(plain)))
     }
 
-    @Test func `is told about the login, and logs in by what it was told`() async throws {
+    @Test func `receives the login's configuration and logs in with it`() async throws {
         var configuration = TenantConfiguration()
         configuration.loginPage = Self.page
         let tenant = try EmulatedTenant.start(configuration)

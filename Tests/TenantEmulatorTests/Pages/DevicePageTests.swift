@@ -12,7 +12,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func ask(_ begun: Answer) async throws -> Answer {
+    private func ask(_ begun: TestResponse) async throws -> TestResponse {
         try await client.post(
             "/oauth/token",
             [
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test func `lets a device in whose code the user knows`() async throws {
+    @Test func `approves the device whose code the user enters`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)
 
@@ -32,15 +32,15 @@ import Testing
         let shown = browser.text(of: "user-code")
         try await browser.submit("/activate/confirm", ["action": "confirm"])
         try await browser.submit("/u/login", ["username": "jane@example.com", "password": TestClient.password])
-        let answer = try await ask(begun)
+        let response = try await ask(begun)
 
         #expect(wrong == "The code is not right or has expired.")
         #expect(shown == begun["user_code"])
         #expect(browser.page?.text.contains("Congratulations") == true)
-        #expect(claims(of: answer["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
+        #expect(claims(of: response["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
     }
 
-    @Test func `fills the code of the link in, and takes a no`() async throws {
+    @Test func `prefills the code of the link, and accepts a denial`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)
 
@@ -53,7 +53,7 @@ import Testing
         #expect(try await ask(begun)["error"] == "access_denied")
     }
 
-    @Test func `a refusal does not look like a success`() async throws {
+    @Test func `a denial does not look like an approval`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)
         try await browser.visit(begun["verification_uri_complete"] ?? "")
@@ -64,7 +64,7 @@ import Testing
         #expect(browser.text(of: "done") == "✗")
     }
 
-    @Test func `E2 takes a decision only from its own page`() async throws {
+    @Test func `E2 accepts a decision only from its own page`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)
 

@@ -20,28 +20,28 @@ import Testing
     }
 
     @Test(arguments: ["", "requests", "mail", "users", "sessions", "tokens"])
-    func `E1 opens to whoever has the start-up token only`(section: String) async throws {
-        var (stranger, guesser) = (TestBrowser(tenant), TestBrowser(tenant))
+    func `E1 opens only with the control token`(section: String) async throws {
+        var (otherBrowser, guesser) = (TestBrowser(tenant), TestBrowser(tenant))
         var browser = try await opened()
 
-        try await stranger.visit("/_emulator/\(section)")
+        try await otherBrowser.visit("/_emulator/\(section)")
         try await guesser.visit("/_emulator/\(section)?token=guess")
         try await browser.visit("/_emulator/\(section)")
         let rebound = try await TestClient(tenant).send(
             "GET", "/_emulator/\(section)?token=\(tenant.controlToken)", headers: ["Host": "rebound.example"])
 
-        #expect([stranger.page?.status, guesser.page?.status, browser.page?.status] == [401, 401, 200])
+        #expect([otherBrowser.page?.status, guesser.page?.status, browser.page?.status] == [401, 401, 200])
         #expect(rebound.status == 403)
     }
 
-    @Test func `E1 carries out only what its own forms say`() async throws {
+    @Test func `E1 carries out actions only with the CSRF token of its forms`() async throws {
         var browser = try await opened()
 
         try await browser.post("/_emulator/", ["action": "arm", "fault": "status:503", "path": "/userinfo"])
-        let answer = try await TestClient(tenant).get("/userinfo")
+        let response = try await TestClient(tenant).get("/userinfo")
 
         #expect(browser.page?.status == 403)
-        #expect(answer.status == 401)
+        #expect(response.status == 401)
     }
 
     @Test func `shows requests, mail, users, sessions and tokens, all escaped`() async throws {
@@ -73,7 +73,9 @@ import Testing
         for page in pages.values { #expect(!page.contains("<img") && !page.contains("<script>")) }
     }
 
-    @Test func `rotates keys, moves the clock, arms faults, ends sessions and answers on the phone`() async throws {
+    @Test func `rotates keys, moves the clock, arms faults, ends sessions and approves push notifications`()
+        async throws
+    {
         tenant.clock.stop()
         let client = TestClient(tenant)
         let (before, now) = (try await client.get("/.well-known/jwks.json").text, tenant.clock.now)
@@ -107,7 +109,7 @@ import Testing
         (["action": "arm", "fault": "status:503", "path": "/userinfo", "times": "often"], "Times is a number"),
         (["action": "move-clock", "seconds": "soon"], "seconds must be a number"),
     ])
-    func `says on the page what is wrong with a form, and keeps what was typed`(
+    func `shows an invalid form again with a message and its values`(
         form: [String: String], message: String
     ) async throws {
         var browser = try await opened()
@@ -121,7 +123,7 @@ import Testing
         #expect(try await TestClient(tenant).get("/userinfo").status == 401, "nothing was switched on")
     }
 
-    @Test func `shows long journals by pages, and of long bodies the beginning`() async throws {
+    @Test func `shows long journals in pages, and only the beginning of long bodies`() async throws {
         let client = TestClient(tenant)
         for number in 1...450 { _ = try await client.get("/.well-known/jwks.json?\(number)") }
         _ = try await client.post("/oauth/token", ["grant_type": String(repeating: "x", count: 50_000)])
@@ -142,7 +144,7 @@ import Testing
         #expect(last.contains("1 to 51 of 451") && last.contains("Newest") && !last.contains("Older"))
     }
 
-    @Test func `is found without the slash too`() async throws {
+    @Test func `redirects from the address without the trailing slash`() async throws {
         var browser = try await opened()
 
         try await browser.visit("/_emulator")
@@ -152,7 +154,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `refreshes without scripts when asked to`() async throws {
+    @Test func `refreshes without scripts on request`() async throws {
         var browser = try await opened()
 
         try await browser.visit("/_emulator/requests?live=1")

@@ -10,7 +10,7 @@ import Testing
         tenant.clock.stop()
     }
 
-    @Test func `says that name or password is wrong, and goes on with the right one`() async throws {
+    @Test func `shows that name or password is wrong, and continues with the correct one`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(password: "wrong")
@@ -24,7 +24,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `a notice is read out, with the fields that it is about`() async throws {
+    @Test func `an error message is announced and describes its fields`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL())
@@ -39,7 +39,7 @@ import Testing
         #expect([role, browser.attribute("role", of: "error")] == ["alert", "alert"])
     }
 
-    @Test func `a name does not turn round what stands beside it`() async throws {
+    @Test func `a name does not change the writing direction of the text around it`() async throws {
         let seed = #"""
             {"clients": [{"client_id": "one", "name": "\u202elive", "callbacks": ["http://127.0.0.1/callback"]}],
              "organizations": [{"id": "org_1", "name": "arabic", "display_name": "شركة"}]}
@@ -62,7 +62,7 @@ import Testing
         #expect(browser.error?.contains("blocked") == true)
     }
 
-    @Test func `row 17 lets in whom the API has asked to come here`() async throws {
+    @Test func `row 17 logs in a user for whom the API requires verification in the browser`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(as: "suspicious@example.com")
@@ -74,7 +74,7 @@ import Testing
         ("blocked@example.com", "unauthorized"), ("rule@example.com", "unauthorized"),
         ("denied@example.com", "access_denied"),
     ])
-    func `tells the client that a user may not log in`(username: String, error: String) async throws {
+    func `sends the client an error for a refused user`(username: String, error: String) async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(as: username)
@@ -84,16 +84,16 @@ import Testing
         #expect(browser.query["state"] == "s-1")
     }
 
-    @Test func `E2 takes a form only from the page it was shown, in the browser it was shown in`() async throws {
+    @Test func `E2 accepts a form only from its own page in the same browser`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL())
         let credentials = ["username": "john@example.com", "password": TestClient.password]
         let form = try browser.fill("/u/login", credentials)
-        var stranger = TestBrowser(tenant)
-        try await stranger.visit(stranger.authorizeURL())
+        var otherBrowser = TestBrowser(tenant)
+        try await otherBrowser.visit(otherBrowser.authorizeURL())
 
-        try await stranger.post("/u/login", form)
-        let foreign = stranger.page?.status
+        try await otherBrowser.post("/u/login", form)
+        let foreign = otherBrowser.page?.status
         var forged = browser
         try await forged.post("/u/login", form.merging(["_csrf": "guess"]) { $1 })
         try await browser.post("/u/login", form)
@@ -102,7 +102,7 @@ import Testing
         #expect(browser.query["code"] != nil, "the right form still works")
     }
 
-    @Test func `expires`() async throws {
+    @Test func `a login page expires`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL())
 
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["login_hint", "ui_locales", "state", "scope"])
-    func `A12 escapes whatever it shows`(parameter: String) async throws {
+    func `A12 escapes every parameter it shows`(parameter: String) async throws {
         let attack = #"en"><script>alert(1)</script><x a='"#
         var browser = TestBrowser(tenant)
 
@@ -125,7 +125,7 @@ import Testing
         if parameter == "login_hint" { #expect(browser.attribute("value", of: "username") == attack) }
     }
 
-    @Test func `lets nothing in from elsewhere`() async throws {
+    @Test func `forbids foreign resources and framing`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL())
@@ -137,7 +137,7 @@ import Testing
         #expect(browser.page?.cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") } == true)
     }
 
-    @Test func `loads its style and scripts from the tenant, which the journal leaves out`() async throws {
+    @Test func `loads style and scripts from the tenant, and the journal omits them`() async throws {
         let client = TestClient(tenant)
 
         let style = try await client.get("/u/assets/style.css")
@@ -150,7 +150,7 @@ import Testing
         #expect(tenant.journal.isEmpty)
     }
 
-    @Test func `speaks the language that is asked for, else the browser's`() async throws {
+    @Test func `uses the requested language, otherwise the browser's`() async throws {
         var (asked, native) = (TestBrowser(tenant), TestBrowser(tenant))
         native.languages = "fr-FR, de;q=0.5"
 
@@ -161,7 +161,7 @@ import Testing
         #expect(native.page?.text.contains("<html lang=\"de\">") == true)
     }
 
-    @Test func `signs somebody up`() async throws {
+    @Test func `signs up a new user`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
@@ -180,7 +180,7 @@ import Testing
         #expect(tenant.messages(to: "new@example.com").count == 1)
     }
 
-    @Test func `signs nobody up where that is switched off`() async throws {
+    @Test func `refuses a sign-up if the connection does not allow it`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["connection": "Closed", "screen_hint": "signup"]))
@@ -189,7 +189,7 @@ import Testing
         #expect(browser.page?.text.contains("/u/signup") == false)
     }
 
-    @Test func `asks for a user name where one is needed, and takes it at the login`() async throws {
+    @Test func `asks for a user name if the connection requires one, and accepts it at the login`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["connection": "Employees", "screen_hint": "signup"]))

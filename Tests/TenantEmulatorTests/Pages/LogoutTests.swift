@@ -23,7 +23,7 @@ import Testing
         return browser.query["code"] != nil
     }
 
-    @Test func `ends the session and sends the browser back`() async throws {
+    @Test func `ends the session and redirects the browser`() async throws {
         var (browser, _) = try await loggedIn()
 
         try await browser.visit(
@@ -33,7 +33,7 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
-    @Test func `sends nobody to where the client does not know, and logs nobody out for it`() async throws {
+    @Test func `refuses an unregistered target, and keeps the session`() async throws {
         var (browser, _) = try await loggedIn()
 
         try await browser.visit("/v2/logout?returnTo=https%3A%2F%2Fevil.example%2F&client_id=\(tenant.clientID)")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await isLoggedIn(browser))
     }
 
-    @Test func `says so when there is nowhere to go`() async throws {
+    @Test func `shows a page without a target`() async throws {
         var (browser, _) = try await loggedIn()
 
         try await browser.visit("/v2/logout")
@@ -51,7 +51,7 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
-    @Test func `takes the ID token for the user's word, and carries the state`() async throws {
+    @Test func `needs no confirmation with an ID token, and returns the state`() async throws {
         var (browser, token) = try await loggedIn()
         tenant.clock.advance(by: .seconds(40_000))
 
@@ -65,7 +65,7 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
-    @Test func `asks the user when nobody proves to know the session`() async throws {
+    @Test func `asks for confirmation without an ID token`() async throws {
         var (browser, _) = try await loggedIn()
 
         let query = FormEncoding.encode([
@@ -80,7 +80,7 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
-    @Test func `speaks the language that is asked for, to the end`() async throws {
+    @Test func `uses the requested language on every page`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
 
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `refuses a forged answer to the question`() async throws {
+    @Test func `refuses a forged confirmation`() async throws {
         var (browser, _) = try await loggedIn()
         try await browser.visit("/oidc/logout")
 
@@ -104,7 +104,7 @@ import Testing
         #expect(try await isLoggedIn(browser))
     }
 
-    @Test func `knows an ID token that is signed with the secret of a client`() async throws {
+    @Test func `accepts an ID token that is signed with the client secret`() async throws {
         let id = "emulatorSymmetric000000000000001"
         var browser = TestBrowser(tenant)
         try await browser.logIn(["client_id": id])
@@ -120,7 +120,7 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
-    @Test func `takes no access token for an ID token`() async throws {
+    @Test func `refuses an access token in place of an ID token`() async throws {
         var (browser, _) = try await loggedIn()
         let token = try #require(try await TestClient(tenant).logIn()["access_token"])
 
@@ -134,7 +134,7 @@ import Testing
         ["id_token_hint": "forged"], ["post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
         ["client_id": "emulatorForeign00000000000000001", "post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
     ])
-    func `refuses hints and addresses it cannot check`(fields: [String: String]) async throws {
+    func `refuses invalid hints and unregistered targets`(fields: [String: String]) async throws {
         var (browser, _) = try await loggedIn()
 
         try await browser.visit("/oidc/logout?\(FormEncoding.encode(fields.map { ($0.key, $0.value) }))")

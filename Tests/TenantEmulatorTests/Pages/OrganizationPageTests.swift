@@ -21,7 +21,7 @@ import Testing
         #expect(claims?["org_id"]?.string == "org_0000000000000001")
     }
 
-    @Test func `turns away who is no member`() async throws {
+    @Test func `refuses a user who is not a member`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(["organization": "acme"], as: "jane@example.com")
@@ -29,7 +29,7 @@ import Testing
         #expect(browser.query["error"] == "access_denied")
     }
 
-    @Test func `asks before the login`() async throws {
+    @Test func `asks for the organization before the login`() async throws {
         let client = "emulatorAsksBefore00000000000001"
         var browser = TestBrowser(tenant)
 
@@ -44,7 +44,7 @@ import Testing
         #expect(claims?["org_id"]?.string == "org_0000000000000001")
     }
 
-    @Test func `asks after the login, and offers only the user's own`() async throws {
+    @Test func `asks for the organization after the login, and offers only those of the user`() async throws {
         let client = "emulatorAsksAfter000000000000001"
         var browser = TestBrowser(tenant)
 
@@ -60,7 +60,7 @@ import Testing
         #expect(claims?["org_id"]?.string == "org_0000000000000001")
     }
 
-    @Test func `logs in with the directory of the organization`() async throws {
+    @Test func `logs in with the connection of the organization`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(["organization": "globex"], as: "john@example.com")
@@ -78,7 +78,7 @@ import Testing
         return ["invitation": items.first?.value, "organization": items.dropFirst().first?.value]
     }
 
-    @Test func `lets somebody new accept an invitation, once`() async throws {
+    @Test func `a new user accepts an invitation once`() async throws {
         let invitation = try invitation("new@example.com")
         var browser = TestBrowser(tenant)
 
@@ -97,7 +97,7 @@ import Testing
         #expect(browser.query["error"] == "invalid_request")
     }
 
-    @Test func `lets only the one who was invited accept`() async throws {
+    @Test func `only the invited user accepts an invitation`() async throws {
         let invitation = try invitation("jane@example.com")
         var (john, jane) = (TestBrowser(tenant), TestBrowser(tenant))
 
@@ -112,7 +112,7 @@ import Testing
         #expect(jane.query["code"] != nil)
     }
 
-    @Test func `forgets an invitation, and knows only real organizations`() async throws {
+    @Test func `an invitation expires, and needs an existing organization`() async throws {
         let invitation = try invitation("new@example.com")
         var browser = TestBrowser(tenant)
 

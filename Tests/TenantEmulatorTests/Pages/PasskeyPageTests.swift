@@ -10,15 +10,15 @@ import Testing
         tenant.clock.stop()
     }
 
-    /// What the page's script would send.
-    private func answer(
+    /// Creates the form that the page's script would post.
+    private func credential(
         _ browser: TestBrowser, _ authenticator: TestAuthenticator, userHandle: String? = nil, origin: String? = nil
     ) throws -> [String: String] {
         let text = try #require(browser.attribute("data-options", of: "passkey"))
         let options = try JSONValue(parsing: Array(text.utf8))
-        let change: (inout TestAuthenticator.Recipe) -> Void = { recipe in
-            recipe.relyingParty = "localhost"
-            recipe.origin = origin ?? "http://localhost:\(tenant.port)"
+        let change: (inout TestAuthenticator.Content) -> Void = { content in
+            content.relyingParty = "localhost"
+            content.origin = origin ?? "http://localhost:\(tenant.port)"
         }
         let response =
             userHandle == nil
@@ -34,11 +34,11 @@ import Testing
         try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
         try await browser.submit("/u/passkey/begin", ["email": "key@example.com", "action": "signup"])
         let options = try JSONValue(parsing: Array((browser.attribute("data-options", of: "passkey") ?? "").utf8))
-        try await browser.submit("/u/passkey", answer(browser, authenticator))
+        try await browser.submit("/u/passkey", credential(browser, authenticator))
         return (browser, options["user"]?["id"]?.string)
     }
 
-    @Test func `signs up and logs in with a passkey, which is a second factor too`() async throws {
+    @Test func `signs up and logs in with a passkey, which counts as a second factor`() async throws {
         let authenticator = try TestAuthenticator()
 
         let (signedUp, handle) = try await signUp(authenticator)
@@ -47,7 +47,7 @@ import Testing
         try await browser.visit(browser.authorizeURL())
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         let address = browser.address
-        try await browser.submit("/u/passkey", answer(browser, authenticator, userHandle: handle))
+        try await browser.submit("/u/passkey", credential(browser, authenticator, userHandle: handle))
         let second = try await browser.idTokenClaims()
 
         #expect(
@@ -57,7 +57,7 @@ import Testing
         #expect(second?["amr"]?.elements == [.string("mfa")])
     }
 
-    @Test func `refuses what another page asked for`() async throws {
+    @Test func `refuses a response from another origin`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)
         var browser = TestBrowser(tenant)
@@ -65,19 +65,19 @@ import Testing
         try await browser.visit(browser.authorizeURL())
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         try await browser.submit(
-            "/u/passkey", answer(browser, authenticator, userHandle: handle, origin: "http://localhost:1"))
+            "/u/passkey", credential(browser, authenticator, userHandle: handle, origin: "http://localhost:1"))
 
         #expect(browser.page?.status == 400)
         #expect(browser.error?.contains("origin") == true)
     }
 
-    @Test func `shows the way back to whose passkey nobody knows here`() async throws {
+    @Test func `shows a link back for an unknown passkey`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL())
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         let hasButtonWithoutScript = browser.page?.text.contains(#"id="ask">"#)
 
-        try await browser.submit("/u/passkey", answer(browser, try TestAuthenticator(), userHandle: "bm9ib2R5"))
+        try await browser.submit("/u/passkey", credential(browser, try TestAuthenticator(), userHandle: "bm9ib2R5"))
         let (status, page) = (browser.page?.status, browser.page?.text ?? "")
         let link = try #require(page.firstMatch(of: #/<a href="([^"]*)">Try again</a>/#)?.output.1)
         try await browser.visit(String(link))
@@ -88,7 +88,7 @@ import Testing
         #expect(browser.path == "/u/login")
     }
 
-    @Test func `comes back only to the browser that went away`() async throws {
+    @Test func `continues only in the browser that began the ceremony`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)
         var (victim, attacker) = (TestBrowser(tenant), TestBrowser(tenant))
@@ -96,14 +96,14 @@ import Testing
         try await attacker.submit("/u/passkey/begin", ["action": "login"])
 
         try await victim.visit(attacker.address)
-        try await victim.submit("/u/passkey", answer(victim, authenticator, userHandle: handle))
+        try await victim.submit("/u/passkey", credential(victim, authenticator, userHandle: handle))
         try await attacker.visit(attacker.authorizeURL(["prompt": "none"]))
 
         #expect(victim.page?.status == 400)
         #expect(attacker.query["error"] == "login_required")
     }
 
-    @Test func `stays where it is when the browser came by the name`() async throws {
+    @Test func `stays at localhost if the browser began there`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)
         var browser = TestBrowser(tenant)
@@ -112,7 +112,7 @@ import Testing
             browser.authorizeURL().replacing("127.0.0.1:\(tenant.port)", with: "localhost:\(tenant.port)"))
         let page = browser.address
         try await browser.submit("/u/passkey/begin", ["action": "login"])
-        try await browser.submit("/u/passkey", answer(browser, authenticator, userHandle: handle))
+        try await browser.submit("/u/passkey", credential(browser, authenticator, userHandle: handle))
 
         #expect(page.hasPrefix("http://localhost:\(tenant.port)/u/login"))
         #expect(browser.query["code"] != nil)
@@ -120,7 +120,7 @@ import Testing
         #expect(browser.cookies["127.0.0.1"] == nil)
     }
 
-    @Test func `offers no passkey where the connection has none`() async throws {
+    @Test func `offers no passkey if the connection does not allow them`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["connection": "Passwords-Only"]))

@@ -35,7 +35,7 @@ import Testing
         #expect(claims?["sub"]?.string?.hasPrefix("email|") == true)
     }
 
-    @Test func `logs in with a code by text message when that connection is asked for`() async throws {
+    @Test func `logs in with a code by text message for the requested connection`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["connection": "sms", "scope": "openid"]))
@@ -49,7 +49,7 @@ import Testing
         #expect(claims?["sub"]?.string == "sms|000000000000000000000017")
     }
 
-    @Test func `takes three wrong codes, and no more`() async throws {
+    @Test func `rejects a code after three wrong ones`() async throws {
         var browser = try await askForCode()
         let code = tenant.latestCode(to: "new@example.com") ?? ""
         for _ in 0..<3 { try await browser.submit("/u/passwordless/code", ["code": "x"]) }
@@ -65,7 +65,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `takes no code that is too old, or of another connection`() async throws {
+    @Test func `refuses an expired code and one of another connection`() async throws {
         var browser = try await askForCode()
         tenant.clock.advance(by: .seconds(181))
 
@@ -79,15 +79,15 @@ import Testing
         #expect(tenant.inbox.count == 1)
     }
 
-    @Test func `a code does not stand for a second factor, and none is begun without the browser`() async throws {
+    @Test func `a one-time code is accepted only in the browser that requested it`() async throws {
         let browser = try await askForCode("mfa@example.com")
-        var stranger = TestBrowser(tenant)
+        var otherBrowser = TestBrowser(tenant)
 
-        try await stranger.post(
+        try await otherBrowser.post(
             "/u/passwordless/code",
             try browser.fill("/u/passwordless/code", ["code": tenant.latestCode(to: "mfa@example.com") ?? ""]))
 
-        #expect(stranger.page?.status == 400)
-        #expect(stranger.query["code"] == nil)
+        #expect(otherBrowser.page?.status == 400)
+        #expect(otherBrowser.query["code"] == nil)
     }
 }

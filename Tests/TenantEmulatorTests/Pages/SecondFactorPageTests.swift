@@ -18,7 +18,7 @@ import Testing
         return browser
     }
 
-    @Test func `takes the code of the authenticator app, and the session remembers it`() async throws {
+    @Test func `accepts the code of the authenticator app, and the session remembers it`() async throws {
         var browser = try await begin()
 
         try await browser.submit("/u/mfa", ["code": "000000"])
@@ -32,7 +32,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `waits for the phone without closing what somebody has opened`() async throws {
+    @Test func `waits for the push notification without closing the list of other factors`() async throws {
         var browser = try await begin()
         let app = browser.page?.text ?? ""
 
@@ -46,7 +46,7 @@ import Testing
         #expect(try await TestClient(tenant).get("/u/assets/waiting.js").text.contains("location.reload()"))
     }
 
-    @Test func `offers no other way where there is none`() async throws {
+    @Test func `offers no other factor if the user has none`() async throws {
         let seed = #"""
             {"clients": [{"client_id": "one", "name": "One", "callbacks": ["http://127.0.0.1/callback"]}],
              "connections": [{"name": "Database", "strategy": "auth0"}], "default_directory": "Database",
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["totp|dev_0000000000000001", "email|dev_0000000000000003"])
-    func `ends the login after ten wrong codes, whichever they are`(factor: String) async throws {
+    func `ends the login after ten wrong codes of any factor`(factor: String) async throws {
         var browser = try await begin()
         for _ in 0..<5 { try await browser.submit("/u/mfa", ["code": "000000"]) }
         try await browser.submit("/u/mfa/choose", ["factor": factor])
@@ -79,7 +79,7 @@ import Testing
         #expect(browser.query["state"] == "s-1")
     }
 
-    @Test func `ends an enrolment after ten wrong codes`() async throws {
+    @Test func `ends an enrollment after ten wrong codes`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn(as: "enroll@example.com")
 
@@ -88,7 +88,7 @@ import Testing
         #expect(browser.query["error"] == "access_denied")
     }
 
-    @Test func `is not passed by going back to the authorization endpoint`() async throws {
+    @Test func `cannot be skipped by returning to the authorization endpoint`() async throws {
         var browser = try await begin()
 
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [("sms|dev_0000000000000002", "+15550100500"), ("email|dev_0000000000000003", "mfa@example.com")])
-    func `sends a code where the user wants it`(factor: String, address: String) async throws {
+    func `sends a code by the factor that the user selects`(factor: String, address: String) async throws {
         var browser = try await begin()
 
         try await browser.submit("/u/mfa/choose", ["factor": factor])
@@ -109,7 +109,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `waits for the answer on the phone`() async throws {
+    @Test func `waits for the decision about the push notification`() async throws {
         var browser = try await begin()
 
         try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
@@ -123,7 +123,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `says that it was denied on the phone`() async throws {
+    @Test func `shows that the push notification was denied`() async throws {
         var browser = try await begin()
         try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
 
@@ -150,7 +150,7 @@ import Testing
         #expect(again.page?.status == 400)
     }
 
-    @Test func `enrols whoever has no second factor yet`() async throws {
+    @Test func `enrolls a user without a second factor`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(as: "enroll@example.com")

@@ -10,7 +10,7 @@ import Testing
         tenant.clock.stop()
     }
 
-    @Test func `logs in whom another provider vouches for, who stays the same user`() async throws {
+    @Test func `logs in the same user of an upstream provider each time`() async throws {
         var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))
 
         try await one.visit(one.authorizeURL())
@@ -27,7 +27,7 @@ import Testing
         #expect(second?["sub"] == first?["sub"])
     }
 
-    @Test func `tells the client that the user turned back`() async throws {
+    @Test func `sends the client an error after a cancellation at the upstream provider`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `stays logged in there, unless the logout is federated`(isFederated: Bool) async throws {
+    func `keeps the upstream session unless the logout is federated`(isFederated: Bool) async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
         try await browser.submit("/u/upstream", ["email": "someone@gmail.example"])

@@ -15,26 +15,27 @@ import Testing
         client = TestClient(tenant)
     }
 
+    private var challenge: String { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8))) }
+
     private func code(nonce: String? = nil) throws -> String {
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
-        return try tenant.issueAuthorizationCode(
+        try tenant.issueAuthorizationCode(
             for: "john@example.com", codeChallenge: challenge, redirectURI: redirectURI,
             scope: "openid offline_access", nonce: nonce)
     }
 
-    private func exchange(_ code: String, _ more: [String: String] = [:]) async throws -> Answer {
+    private func exchange(_ code: String, _ more: [String: String] = [:]) async throws -> TestResponse {
         let members = [
             "grant_type": "authorization_code", "code": code, "code_verifier": verifier, "redirect_uri": redirectURI,
         ]
         return try await client.post("/oauth/token", members.merging(more) { $1 })
     }
 
-    @Test func `gives tokens for a code and its verifier`() async throws {
-        let answer = try await exchange(code(nonce: "n-1"))
+    @Test func `issues tokens for a code and its verifier`() async throws {
+        let response = try await exchange(code(nonce: "n-1"))
 
-        #expect(answer.status == 200)
-        #expect(claims(of: answer["id_token"])?["nonce"]?.string == "n-1")
-        #expect(answer["refresh_token"] != nil)
+        #expect(response.status == 200)
+        #expect(claims(of: response["id_token"])?["nonce"]?.string == "n-1")
+        #expect(response["refresh_token"] != nil)
     }
 
     @Test func `A11 redeems a code once`() async throws {
@@ -57,22 +58,24 @@ import Testing
     func `E2 checks verifier, redirect, client and code`(change: [String: String]) async throws {
         let code = try code()
 
-        let answer = try await exchange(code, change)
+        let response = try await exchange(code, change)
 
-        #expect(answer.status == 403)
-        if change["code"] == nil { #expect(try await exchange(code).status == 403, "a code is good for one attempt") }
+        #expect(response.status == 403)
+        if change["code"] == nil {
+            #expect(try await exchange(code).status == 403, "a failed exchange consumes the code")
+        }
     }
 
-    @Test func `E2 wants a verifier`() async throws {
+    @Test func `E2 requires a code verifier`() async throws {
         let members = ["grant_type": "authorization_code", "code": try code(), "redirect_uri": redirectURI]
 
-        let answer = try await client.post("/oauth/token", members)
+        let response = try await client.post("/oauth/token", members)
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_request")
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_request")
     }
 
-    @Test func `forgets a code after a minute`() async throws {
+    @Test func `refuses a code after a minute`() async throws {
         let code = try code()
 
         tenant.clock.advance(by: .seconds(60))
@@ -80,9 +83,17 @@ import Testing
         #expect(try await exchange(code).status == 403)
     }
 
-    @Test func `issues codes only for what there is`() {
+    @Test(
+        arguments: [
+            ("unknown@example.com", nil, nil), ("john@example.com", "unknown", nil),
+            ("john@example.com", nil, "https://unknown.example.com/"),
+        ] as [(String, String?, String?)])
+    func `issues no code for an unknown user, client or API`(
+        login: String, clientID: String?, audience: String?
+    ) throws {
         #expect(throws: EmulatorError.self) {
-            try tenant.issueAuthorizationCode(for: "nobody", codeChallenge: "", redirectURI: "")
+            try tenant.issueAuthorizationCode(
+                for: login, codeChallenge: challenge, redirectURI: redirectURI, audience: audience, clientID: clientID)
         }
     }
 }

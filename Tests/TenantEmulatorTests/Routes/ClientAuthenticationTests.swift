@@ -34,7 +34,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func tokens(_ form: String, authorization: String? = nil) async throws -> Answer {
+    private func tokens(_ form: String, authorization: String? = nil) async throws -> TestResponse {
         var headers = ["Content-Type": "application/x-www-form-urlencoded"]
         headers["Authorization"] = authorization
         let body = "grant_type=client_credentials&audience=https%3A%2F%2Fapi.example.com%2F&" + form
@@ -43,7 +43,7 @@ import Testing
 
     private func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
 
-    @Test func `takes a secret in the body or in the header`() async throws {
+    @Test func `accepts a secret in the body or in the header`() async throws {
         let body = try await tokens("client_id=\(Self.server)&client_secret=\(Self.secret)")
         let header = try await tokens("", authorization: basic("\(Self.server):\(Self.secret)"))
         let encoded = try await tokens("", authorization: basic("in+header:a+b%26c%2Bd"))
@@ -62,16 +62,16 @@ import Testing
         ("client_id=in+header&client_secret=a+b%26c%2Bd", nil), ("client_id=by+key", nil),
         ("client_id=by+key&client_secret=x", nil), ("client_id=app&client_secret=x", nil), ("", "app:"),
     ])
-    func `E2 refuses a client that does not prove who it is in its way`(
+    func `E2 refuses another method of client authentication`(
         form: String, credentials: String?
     ) async throws {
-        let answer = try await tokens(form, authorization: credentials.map(basic))
+        let response = try await tokens(form, authorization: credentials.map(basic))
 
-        #expect(answer.status == 401)
-        #expect(answer["error"] == "access_denied")
+        #expect(response.status == 401)
+        #expect(response["error"] == "access_denied")
     }
 
-    @Test func `refuses two methods at once, and a header it cannot read`() async throws {
+    @Test func `refuses two methods at once, and a malformed header`() async throws {
         let both = try await tokens(
             "client_id=\(Self.server)&client_secret=\(Self.secret)",
             authorization: basic("\(Self.server):\(Self.secret)"))
@@ -91,13 +91,13 @@ import Testing
         return try (key ?? self.key).sign(writer.bytes)
     }
 
-    private func tokens(assertion: String) async throws -> Answer {
+    private func tokens(assertion: String) async throws -> TestResponse {
         let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
         return try await tokens(
             "client_assertion=\(assertion)&client_assertion_type=\(PercentEncoding.encode(type))")
     }
 
-    @Test func `takes an assertion that the client's key signed, once`() async throws {
+    @Test func `accepts an assertion of the client's key once`() async throws {
         let assertion = try assertion()
 
         let first = try await tokens(assertion: assertion)
@@ -115,23 +115,23 @@ import Testing
         #"{"exp": null}"#, #"{"jti": 1}"#,
     ])
     func `E2 refuses an assertion with a defect`(change: String) async throws {
-        let answer = try await tokens(assertion: assertion(members(change)))
+        let response = try await tokens(assertion: assertion(members(change)))
 
-        #expect(answer["error"] == "invalid_client")
+        #expect(response["error"] == "invalid_client")
     }
 
     @Test func `E2 refuses an assertion of another key`() async throws {
-        let stranger = try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: "k1")
+        let other = try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: "k1")
 
-        let answer = try await tokens(assertion: assertion(key: stranger))
+        let response = try await tokens(assertion: assertion(key: other))
 
-        #expect(answer["error"] == "invalid_client")
+        #expect(response["error"] == "invalid_client")
     }
 
-    @Test func `gives public clients no tokens of their own`() async throws {
-        let answer = try await tokens("client_id=app")
+    @Test func `refuses client credentials of a public client`() async throws {
+        let response = try await tokens("client_id=app")
 
-        #expect(answer["error"] == "unauthorized_client")
+        #expect(response["error"] == "unauthorized_client")
     }
 
     @Test(arguments: [
@@ -139,7 +139,7 @@ import Testing
         ["redirect_uri": "http://127.0.0.1:x/callback"], ["redirect_uri": "com.example.demo://callback/x"],
         ["code_challenge": "short"], ["client_id": "emulatorServer0000000000000000001"],
     ])
-    func `E2 issues codes for registered redirects and real challenges only`(change: [String: String]) throws {
+    func `E2 issues codes only for registered redirect URIs and valid challenges`(change: [String: String]) throws {
         let tenant = try EmulatedTenant.start()
         let challenge = Base64URL.encode([UInt8](repeating: 7, count: 32))
         func issue(_ members: [String: String]) throws {

@@ -5,34 +5,34 @@ import Testing
 @Suite struct DPoPResourceTests {
     let tenant: EmulatedTenant
     let client: TestClient
-    let prover: TestProver
+    let proofSigner: DPoPProofSigner
 
     init() throws {
         tenant = try EmulatedTenant.start()
         tenant.clock.stop()
         client = TestClient(tenant)
-        prover = try TestProver()
+        proofSigner = try DPoPProofSigner()
     }
 
     private func token(_ more: [String: Any] = [:]) async throws -> String? {
-        let proof = try prover.proof("POST", tenant.domain + "/oauth/token")
+        let proof = try proofSigner.proof("POST", tenant.domain + "/oauth/token")
         return try await client.logIn(proof: proof, more)["access_token"]
     }
 
     private func proof(_ path: String, _ token: String?, nonce: String? = nil) throws -> String {
-        try prover.proof("GET", tenant.domain + path, token: token, nonce: nonce)
+        try proofSigner.proof("GET", tenant.domain + path, token: token, nonce: nonce)
     }
 
-    @Test func `J20 shows the profile to whoever proves the key of the token`() async throws {
+    @Test func `J20 returns the profile with a proof of the token's key`() async throws {
         let token = try await token()
 
-        let answer = try await client.get("/userinfo", token: token, proof: proof("/userinfo", token))
+        let response = try await client.get("/userinfo", token: token, proof: proof("/userinfo", token))
 
-        #expect(answer.status == 200)
-        #expect(answer["sub"] == "auth0|000000000000000000000001")
+        #expect(response.status == 200)
+        #expect(response["sub"] == "auth0|000000000000000000000001")
     }
 
-    @Test func `J20 refuses a bound token as Bearer, and a free one as DPoP`() async throws {
+    @Test func `J20 refuses a bound token as Bearer, and an unbound one as DPoP`() async throws {
         let token = try await token()
         let free = try await client.logIn()["access_token"]
 
@@ -46,23 +46,25 @@ import Testing
         #expect(bound.header("www-authenticate")?.contains(#"error="invalid_token""#) == true)
     }
 
-    @Test func `J20 refuses no proof, another token's, another key's, and one that was used`() async throws {
+    @Test func `J20 refuses a missing proof, and one of another token, another key or an earlier request`() async throws
+    {
         let token = try await token()
         let other = try await self.token()
         let used = try proof("/userinfo", token)
         _ = try await client.get("/userinfo", token: token, proof: used)
-        let foreign = try TestProver().proof("GET", tenant.domain + "/userinfo", token: token)
+        let foreign = try DPoPProofSigner().proof("GET", tenant.domain + "/userinfo", token: token)
 
         for proof in [nil, try proof("/userinfo", other), try proof("/userinfo", nil), foreign, used] {
-            let answer = try await client.get("/userinfo", token: token, proof: proof)
+            let response = try await client.get("/userinfo", token: token, proof: proof)
 
-            #expect(answer.status == 401)
+            #expect(response.status == 401)
             #expect(
-                answer.header("www-authenticate")?.contains(#"DPoP realm="Users", error="invalid_dpop_proof""#) == true)
+                response.header("www-authenticate")?.contains(#"DPoP realm="Users", error="invalid_dpop_proof""#)
+                    == true)
         }
     }
 
-    @Test func `J20 asks for a nonce at an API too`() async throws {
+    @Test func `J20 requires a nonce at an API, too`() async throws {
         let token = try await token()
         tenant.requireDPoPNonce()
 
@@ -75,12 +77,12 @@ import Testing
         #expect(with.status == 200)
     }
 
-    @Test func `J20 gives each name of the tenant a nonce of its own`() async throws {
+    @Test func `J20 has a different nonce for each host name of the tenant`() async throws {
         let token = try await token()
         tenant.requireDPoPNonce()
         let host = "localhost:\(tenant.port)"
         func nonce(_ host: String) async throws -> String? {
-            let proof = try prover.proof("GET", "http://\(host)/userinfo", token: token)
+            let proof = try proofSigner.proof("GET", "http://\(host)/userinfo", token: token)
             let headers = ["Authorization": "DPoP \(token ?? "")", "DPoP": proof, "Host": host]
             return try await client.send("GET", "/userinfo", headers: headers).header("dpop-nonce")
         }
@@ -92,7 +94,7 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `My Account and the Users API take a token with its proof`() async throws {
+    @Test func `My Account and the Users API accept a bound token with a proof`() async throws {
         let path = "/me/v1/factors"
         let account = try await token(["audience": "\(tenant.domain)/me/", "scope": "read:me:factors"])
         let user = "/api/v2/users/auth0%7C000000000000000000000001"
@@ -110,7 +112,7 @@ import Testing
         #expect(bearer.status == 401)
     }
 
-    @Test func `the second factor's endpoints take the token with a proof of it`() async throws {
+    @Test func `the second-factor endpoints accept the mfa_token with a proof`() async throws {
         let demand = try await client.logIn("mfa@example.com")
         let token = demand["mfa_token"]
 

@@ -7,34 +7,34 @@ import Testing
 @Suite struct DPoPTokenTests {
     let tenant: EmulatedTenant
     let client: TestClient
-    let prover: TestProver
+    let proofSigner: DPoPProofSigner
 
     init() throws {
         tenant = try EmulatedTenant.start()
         client = TestClient(tenant)
-        prover = try TestProver()
+        proofSigner = try DPoPProofSigner()
     }
 
     private func proof(
-        nonce: String? = nil, at date: Date = Date(), _ change: (inout TestProver.Recipe) -> Void = { _ in }
+        nonce: String? = nil, at date: Date = Date(), _ change: (inout DPoPProofSigner.Content) -> Void = { _ in }
     ) throws -> String {
-        try prover.proof("POST", tenant.domain + "/oauth/token", nonce: nonce, at: date, change)
+        try proofSigner.proof("POST", tenant.domain + "/oauth/token", nonce: nonce, at: date, change)
     }
 
     @Test func `J20 binds tokens to the key of the proof`() async throws {
-        let answer = try await client.logIn(proof: proof())
+        let response = try await client.logIn(proof: proof())
 
-        #expect(answer.status == 200)
-        #expect(answer["token_type"] == "DPoP")
-        #expect(claims(of: answer["access_token"])?["cnf"]?["jkt"]?.string == prover.thumbprint)
-        #expect(claims(of: answer["id_token"])?["cnf"] == nil)
+        #expect(response.status == 200)
+        #expect(response["token_type"] == "DPoP")
+        #expect(claims(of: response["access_token"])?["cnf"]?["jkt"]?.string == proofSigner.thumbprint)
+        #expect(claims(of: response["id_token"])?["cnf"] == nil)
     }
 
     struct Defect: Sendable, CustomStringConvertible {
         let description: String
-        let change: @Sendable (inout TestProver.Recipe) -> Void
+        let change: @Sendable (inout DPoPProofSigner.Content) -> Void
 
-        init(_ description: String, _ change: @escaping @Sendable (inout TestProver.Recipe) -> Void) {
+        init(_ description: String, _ change: @escaping @Sendable (inout DPoPProofSigner.Content) -> Void) {
             (self.description, self.change) = (description, change)
         }
     }
@@ -59,25 +59,25 @@ import Testing
 
     @Test(arguments: defects)
     func `J20 refuses a proof with a defect`(defect: Defect) async throws {
-        let answer = try await client.logIn(proof: proof(defect.change))
+        let response = try await client.logIn(proof: proof(defect.change))
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_dpop_proof")
-        #expect(answer["error_description"]?.hasPrefix(defect.description) == true)
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_dpop_proof")
+        #expect(response["error_description"]?.hasPrefix(defect.description) == true)
     }
 
     @Test func `J20 refuses a proof with the private key in it`() async throws {
-        let answer = try await client.logIn(
-            proof: proof { recipe in
-                var key = recipe.header["jwk"] as? [String: Any]
+        let response = try await client.logIn(
+            proof: proof { content in
+                var key = content.header["jwk"] as? [String: Any]
                 key?["d"] = "AAAA"
-                recipe.header["jwk"] = key
+                content.header["jwk"] = key
             })
 
-        #expect(answer["error"] == "invalid_dpop_proof")
+        #expect(response["error"] == "invalid_dpop_proof")
     }
 
-    @Test func `J20 takes a proof once, whatever comes of it`() async throws {
+    @Test func `J20 accepts a proof once, even if the request fails`() async throws {
         let proof = try proof()
         _ = try await client.logIn(proof: proof, ["password": "wrong"])
 
@@ -86,7 +86,7 @@ import Testing
         #expect(again["error_description"] == "jti was used before")
     }
 
-    @Test func `takes a proof of the last five minutes by the tenant's clock`() async throws {
+    @Test func `accepts a proof within five minutes of the tenant's clock`() async throws {
         tenant.clock.stop()
         let now = tenant.clock.now
 
@@ -97,7 +97,7 @@ import Testing
         #expect(old.status == 400)
     }
 
-    @Test func `J20 asks for a nonce, its own and the latest`() async throws {
+    @Test func `J20 requires its own latest nonce`() async throws {
         tenant.requireDPoPNonce()
 
         let without = try await client.logIn(proof: proof())
@@ -108,7 +108,7 @@ import Testing
         let other = try EmulatedTenant.start()
         other.requireDPoPNonce()
         let elsewhere = try await TestClient(other).logIn(
-            proof: prover.proof("POST", other.domain + "/oauth/token", nonce: stale.header("dpop-nonce")))
+            proof: proofSigner.proof("POST", other.domain + "/oauth/token", nonce: stale.header("dpop-nonce")))
 
         #expect(without.status == 400)
         #expect(without["error"] == "use_dpop_nonce")
@@ -119,13 +119,13 @@ import Testing
         #expect(elsewhere["error"] == "use_dpop_nonce")
     }
 
-    @Test func `renews a bound token of a public client for its key only`() async throws {
+    @Test func `renews a bound token of a public client only with its key`() async throws {
         let token = try await client.logIn(proof: proof())["refresh_token"] ?? ""
         let members = ["grant_type": "refresh_token", "refresh_token": token]
-        let stranger = try TestProver().proof("POST", tenant.domain + "/oauth/token")
+        let other = try DPoPProofSigner().proof("POST", tenant.domain + "/oauth/token")
 
         let bare = try await client.post("/oauth/token", members)
-        let foreign = try await client.post("/oauth/token", members, proof: stranger)
+        let foreign = try await client.post("/oauth/token", members, proof: other)
         let own = try await client.post("/oauth/token", members, proof: proof())
 
         #expect(bare["error_description"] == "the refresh token is bound to another key")
@@ -135,29 +135,29 @@ import Testing
         #expect(tenant.counters.refreshTokenReuses == 0)
     }
 
-    @Test func `redeems a code that is bound to a key for that key only`() async throws {
+    @Test func `redeems a code that is bound to a key only with that key`() async throws {
         let verifier = String(repeating: "v", count: 43)
         let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
-        func exchange(_ prover: TestProver) async throws -> Answer {
+        func exchange(_ proofSigner: DPoPProofSigner) async throws -> TestResponse {
             let code = try tenant.issueAuthorizationCode(
                 for: "john@example.com", codeChallenge: challenge, redirectURI: "http://127.0.0.1/callback",
-                keyThumbprint: self.prover.thumbprint)
+                keyThumbprint: self.proofSigner.thumbprint)
             return try await client.post(
                 "/oauth/token",
                 [
                     "grant_type": "authorization_code", "code": code, "code_verifier": verifier,
                     "redirect_uri": "http://127.0.0.1/callback",
-                ], proof: prover.proof("POST", tenant.domain + "/oauth/token"))
+                ], proof: proofSigner.proof("POST", tenant.domain + "/oauth/token"))
         }
 
-        let own = try await exchange(prover)
-        let foreign = try await exchange(TestProver())
+        let own = try await exchange(proofSigner)
+        let foreign = try await exchange(DPoPProofSigner())
 
         #expect(own.status == 200)
         #expect(foreign["error_description"] == "the code is bound to another key")
     }
 
-    @Test func `gives a client that has to prove a key nothing without a proof`() async throws {
+    @Test func `refuses a client that requires DPoP without a proof`() async throws {
         var bound = client
         bound.clientID = "emulatorBound0000000000000000001"
 
@@ -168,7 +168,7 @@ import Testing
         #expect(proved.status == 200)
     }
 
-    @Test func `says in its discovery document what a proof may be signed with`() async throws {
+    @Test func `lists the signature algorithms of proofs in the discovery document`() async throws {
         let document = try await client.get("/.well-known/openid-configuration").json
 
         #expect(document?["dpop_signing_alg_values_supported"]?.elements == [.string("ES256")])

@@ -12,12 +12,12 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func begin(_ members: [String: any Sendable]) async throws -> Answer {
+    private func begin(_ members: [String: any Sendable]) async throws -> TestResponse {
         let given: [String: any Sendable] = ["connection": TestClient.realm, "allow_signup": false]
         return try await client.post("/otp/challenge", given.merging(members) { $1 })
     }
 
-    private func logIn(_ session: String?, _ code: String?) async throws -> Answer {
+    private func logIn(_ session: String?, _ code: String?) async throws -> TestResponse {
         try await client.post(
             "/oauth/token",
             [
@@ -26,7 +26,7 @@ import Testing
             ])
     }
 
-    @Test func `logs a user of the database in by code, once`() async throws {
+    @Test func `logs in a user of a database connection by code once`() async throws {
         let session = try await begin(["email": "john@example.com"])["auth_session"]
         let code = tenant.latestCode(to: "john@example.com")
 
@@ -39,7 +39,7 @@ import Testing
         #expect(again.status == 403)
     }
 
-    @Test func `makes a user only when that is allowed`() async throws {
+    @Test func `creates a user only if that is allowed`() async throws {
         let silent = try await begin(["email": "new@example.com"])
         let allowed = try await begin(["phone_number": "+15550100900", "allow_signup": true])
 
@@ -54,7 +54,7 @@ import Testing
         ["connection": "email", "email": "a@example.com"], ["email": "nonsense"], [:],
         ["phone_number": "+15550100900", "delivery_method": "pigeon"],
     ])
-    func `refuses a challenge that makes no sense`(members: [String: String]) async throws {
+    func `refuses an invalid challenge`(members: [String: String]) async throws {
         #expect(try await begin(members).status == 400)
     }
 }

@@ -11,13 +11,13 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func ask(_ code: String?) async throws -> Answer {
+    private func ask(_ code: String?) async throws -> TestResponse {
         try await client.post(
             "/oauth/token",
             ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code ?? ""])
     }
 
-    @Test func `gives tokens when somebody approves`() async throws {
+    @Test func `issues tokens after an approval`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid offline_access"])
         let early = try await ask(begun["device_code"])
 
@@ -32,7 +32,7 @@ import Testing
         #expect(again["error"] == "invalid_grant")
     }
 
-    @Test func `asks a hasty device to slow down`() async throws {
+    @Test func `asks a device that polls too fast to slow down`() async throws {
         tenant.clock.stop()
         let code = try await client.post("/oauth/device/code", [:])["device_code"]
 
@@ -44,16 +44,16 @@ import Testing
         #expect(patient == "authorization_pending")
     }
 
-    @Test func `says that it was denied, and that it is too late`() async throws {
+    @Test func `reports a denial and an expired code`() async throws {
         let denied = try await client.post("/oauth/device/code", [:])
         let expired = try await client.post("/oauth/device/code", [:])
 
         try tenant.decideDevice(userCode: try #require(denied["user_code"]), approvedBy: nil)
-        let answer = try await ask(denied["device_code"])
+        let response = try await ask(denied["device_code"])
         tenant.clock.advance(by: .seconds(900))
         let late = try await ask(expired["device_code"])
 
-        #expect(answer["error"] == "access_denied")
+        #expect(response["error"] == "access_denied")
         #expect(late["error"] == "expired_token")
     }
 }

@@ -2,7 +2,7 @@ import ByteEncodings
 import TenantEmulator
 import Testing
 
-/// What is enrolled by the My Account API counts at the next login.
+/// Tests that an enrollment at the My Account API takes effect at the next login.
 @Suite struct EnrolledFactorTests {
     let tenant: EmulatedTenant
     let client: TestClient
@@ -14,31 +14,31 @@ import Testing
         client = TestClient(tenant)
     }
 
-    /// A token of the user who has to prove a second factor at each login.
+    /// Returns an access token of a user who needs a second factor at each login.
     private func token() async throws -> String? {
         let scopes = ["create", "read", "update", "delete"].map { "\($0):me:authentication_methods" }
         let demand = try await client.logIn(
             "mfa@example.com", audience: "\(tenant.domain)/me/", scope: scopes.joined(separator: " "))
-        let answer = try await client.post(
+        let response = try await client.post(
             "/oauth/token",
             [
                 "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
                 "mfa_token": demand["mfa_token"] ?? "", "recovery_code": "RECOVERY0000000000000001",
             ])
-        return answer["access_token"]
+        return response["access_token"]
     }
 
-    private func path(_ begun: Answer) throws -> String {
+    private func path(_ begun: TestResponse) throws -> String {
         String(try #require(begun.header("location")).dropFirst(tenant.domain.count))
     }
 
-    /// The authenticators that the next login may use.
+    /// Returns the authenticators that the next login may use.
     private func authenticators() async throws -> [JSONValue] {
         let demand = try await client.logIn("mfa@example.com")
         return try await client.get("/mfa/authenticators", token: demand["mfa_token"]).json?.elements ?? []
     }
 
-    @Test func `an address that is enrolled can be used, until it is deleted`() async throws {
+    @Test func `an enrolled e-mail address can be used until it is deleted`() async throws {
         let token = try await token()
         let begun = try await client.post(methods, ["type": "email", "email": "spare@example.com"], token: token)
         let confirmed = try await client.post(
@@ -66,7 +66,7 @@ import Testing
 
         let confirmed = try await client.post(path(begun) + "/verify", members, token: token)
         let demand = try await client.logIn("mfa@example.com")
-        let answer = try await client.post(
+        let response = try await client.post(
             "/oauth/token",
             [
                 "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
@@ -75,12 +75,12 @@ import Testing
 
         #expect(confirmed.status == 201)
         #expect(confirmed.json?["recovery_code"] == nil)
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
-    @Test func `there is one password for one identity, and the old one is refused`() async throws {
+    @Test func `an identity has one password, and the old one is refused`() async throws {
         let token = try await token()
-        func enroll(_ password: String) async throws -> Answer {
+        func enroll(_ password: String) async throws -> TestResponse {
             let begun = try await client.post(
                 methods, ["type": "password", "connection": TestClient.realm], token: token)
             return try await client.post(
@@ -107,10 +107,10 @@ import Testing
         #"{"type": "email", "email": "a@example.com", "phone_number": "+15550100999"}"#,
         #"{"type": "totp", "name": "x"}"#,
     ])
-    func `points at a member that has no place in a body`(body: String) async throws {
-        let answer = try await client.post(methods, members(body), token: token())
+    func `names the unexpected member of a body`(body: String) async throws {
+        let response = try await client.post(methods, members(body), token: token())
 
-        #expect(answer.status == 400)
-        #expect(answer.text.contains("is not allowed"))
+        #expect(response.status == 400)
+        #expect(response.text.contains("is not allowed"))
     }
 }

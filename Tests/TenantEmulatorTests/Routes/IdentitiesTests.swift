@@ -17,7 +17,7 @@ import Testing
         try await client.logIn(username, audience: "\(tenant.domain)/api/v2/", scope: scope)["access_token"]
     }
 
-    @Test func `merges the user of an ID token, and lets go again`() async throws {
+    @Test func `links the user of an ID token, and unlinks it again`() async throws {
         let own = try await token("john@example.com", "update:current_user_identities")
         let secondary = try await client.logIn("jane@example.com")["id_token"]
 
@@ -34,7 +34,7 @@ import Testing
         #expect(claims(of: alone["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
     }
 
-    @Test func `merges a user by identifier only for who may update users`() async throws {
+    @Test func `links a user by ID only with the scope update:users`() async throws {
         let members = ["user_id": "000000000000000000000002", "provider": "auth0"]
 
         let own = try await client.post(
@@ -49,10 +49,10 @@ import Testing
         ["link_with": "nonsense"], [:], ["user_id": "1"], ["link_with": "x", "key": "value"],
         ["user_id": "000000000000000000000001", "provider": "auth0"],
     ])
-    func `refuses a link that makes no sense`(members: [String: String]) async throws {
-        let answer = try await client.post(john, members, token: token("admin@example.com", "update:users"))
+    func `refuses an invalid link`(members: [String: String]) async throws {
+        let response = try await client.post(john, members, token: token("admin@example.com", "update:users"))
 
-        #expect(answer.status == 400)
+        #expect(response.status == 400)
     }
 
     @Test func `refuses an ID token of another client`() async throws {
@@ -60,17 +60,17 @@ import Testing
         other.clientID = "emulatorClient0000000000000000002"
         let foreign = try await other.logIn("jane@example.com")["id_token"]
 
-        let answer = try await client.post(
+        let response = try await client.post(
             john, ["link_with": foreign ?? ""], token: token("john@example.com", "update:current_user_identities"))
 
-        #expect(answer.status == 400)
+        #expect(response.status == 400)
     }
 
     @Test(arguments: ["000000000000000000000001", "nothing"])
-    func `lets go neither of the main identity nor of one that is not there`(identity: String) async throws {
-        let answer = try await client.send(
+    func `unlinks neither the primary nor an unknown identity`(identity: String) async throws {
+        let response = try await client.send(
             "DELETE", john + "/auth0/\(identity)", token: token("admin@example.com", "update:users"))
 
-        #expect(answer.status == 400)
+        #expect(response.status == 400)
     }
 }

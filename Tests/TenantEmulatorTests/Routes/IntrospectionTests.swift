@@ -16,57 +16,57 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func introspect(_ token: String?, as credentials: [String: String] = server) async throws -> Answer {
+    private func introspect(_ token: String?, as credentials: [String: String] = server) async throws -> TestResponse {
         try await client.post("/oauth/introspect", credentials.merging(["token": token ?? ""]) { $1 })
     }
 
-    @Test func `tells what an access token is worth`() async throws {
+    @Test func `returns the claims of an access token`() async throws {
         let token = try await client.logIn(audience: "https://api.example.com/", scope: "openid read:todos")
 
-        let answer = try await introspect(token["access_token"])
+        let response = try await introspect(token["access_token"])
 
-        #expect(answer.status == 200)
-        #expect(answer.json?["active"] == .boolean(true))
-        #expect(answer["client_id"] == tenant.clientID)
-        #expect(answer["scope"] == "openid read:todos")
-        #expect(answer["sub"] == "auth0|000000000000000000000001")
-        #expect(answer["username"] == "john@example.com")
-        #expect(answer["token_type"] == "Bearer")
-        #expect(answer["iss"] == tenant.issuer)
-        #expect(answer.json?["aud"]?.elements?.first?.string == "https://api.example.com/")
-        #expect(answer.json?["exp"]?.integer.map { $0 - (answer.json?["iat"]?.integer ?? 0) } == 86_400)
+        #expect(response.status == 200)
+        #expect(response.json?["active"] == .boolean(true))
+        #expect(response["client_id"] == tenant.clientID)
+        #expect(response["scope"] == "openid read:todos")
+        #expect(response["sub"] == "auth0|000000000000000000000001")
+        #expect(response["username"] == "john@example.com")
+        #expect(response["token_type"] == "Bearer")
+        #expect(response["iss"] == tenant.issuer)
+        #expect(response.json?["aud"]?.elements?.first?.string == "https://api.example.com/")
+        #expect(response.json?["exp"]?.integer.map { $0 - (response.json?["iat"]?.integer ?? 0) } == 86_400)
     }
 
-    @Test func `tells the key that a token is bound to`() async throws {
-        let prover = try TestProver()
-        let login = try await client.logIn(proof: try prover.proof("POST", tenant.domain + "/oauth/token"))
+    @Test func `returns the key that a token is bound to`() async throws {
+        let proofSigner = try DPoPProofSigner()
+        let login = try await client.logIn(proof: try proofSigner.proof("POST", tenant.domain + "/oauth/token"))
 
-        let answer = try await introspect(login["access_token"])
+        let response = try await introspect(login["access_token"])
 
-        #expect(answer["token_type"] == "DPoP")
-        #expect(answer.json?["cnf"]?["jkt"]?.string?.isEmpty == false)
+        #expect(response["token_type"] == "DPoP")
+        #expect(response.json?["cnf"]?["jkt"]?.string?.isEmpty == false)
     }
 
-    @Test func `E2 says nothing but no of what is worth nothing`() async throws {
+    @Test func `E2 returns only that an invalid token is inactive`() async throws {
         let login = try await client.logIn()
         let token = try #require(login["access_token"])
         let revoked = try #require(try await client.logIn()["access_token"])
         _ = try await client.post("/oauth/revoke", ["token": revoked])
 
-        var answers = [
+        var responses = [
             try await introspect(revoked), try await introspect(token + "x"), try await introspect(login["id_token"]),
             try await introspect("unknown"),
-            // It is the public client's own.
+            // The token belongs to the public client.
             try await introspect(login["refresh_token"]),
         ]
         tenant.clock.advance(by: .seconds(86_400))
-        answers.append(try await introspect(token))
+        responses.append(try await introspect(token))
 
-        #expect(Set(answers.map(\.status)) == [200])
-        #expect(Set(answers.map(\.text)) == [Self.inactive])
+        #expect(Set(responses.map(\.status)) == [200])
+        #expect(Set(responses.map(\.text)) == [Self.inactive])
     }
 
-    @Test func `tells a client of its own refresh token until it is exchanged`() async throws {
+    @Test func `a client's own refresh token is active until it is exchanged`() async throws {
         let credentials = [
             "client_id": "emulatorSymmetric000000000000001", "client_secret": "a-secret-that-signs-ID-tokens-in-2026",
         ]
@@ -94,13 +94,13 @@ import Testing
         ["client_id": "emulatorServer0000000000000000001", "client_secret": "wrong"],
         ["client_id": "emulatorServer0000000000000000001"],
     ])
-    func `E2 answers only those who prove who they are`(credentials: [String: String]) async throws {
+    func `E2 requires client authentication`(credentials: [String: String]) async throws {
         let token = try await client.logIn()["access_token"]
 
         #expect(try await introspect(token, as: credentials).status == 401)
     }
 
-    @Test func `wants a token, by POST`() async throws {
+    @Test func `requires a token in a POST`() async throws {
         #expect(try await client.post("/oauth/introspect", Self.server)["error"] == "invalid_request")
         #expect(try await client.get("/oauth/introspect").status == 405)
     }

@@ -14,7 +14,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    /// What the `openssl` program says to a certificate.
+    /// Runs the `openssl` program on a certificate.
     private func openssl(_ arguments: [String], _ certificate: Data) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
         let text = certificate.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
@@ -28,13 +28,13 @@ import Testing
         try #require(try await client.get("/.well-known/jwks.json").json?["keys"]?.elements?.first)
     }
 
-    @Test func `shows a certificate that belongs to the key, as openssl sees it`() async throws {
+    @Test func `publishes a certificate of the key that openssl accepts`() async throws {
         let key = try await key()
         let certificate = try #require(Data(base64Encoded: key["x5c"]?.elements?.first?.string ?? ""))
 
         let shown = try await openssl(
             ["x509", "-in", "FILE", "-noout", "-modulus", "-subject", "-fingerprint"], certificate)
-        // It has issued itself, so that its own signature is what is checked.
+        // The certificate is self-signed, so `openssl` verifies its own signature.
         let verified = try await openssl(["verify", "-check_ss_sig", "-CAfile", "FILE", "FILE"], certificate)
 
         let modulus = Hex.encode(try Base64URL.decode(key["n"]?.string ?? "")).uppercased()
@@ -45,11 +45,11 @@ import Testing
         #expect(verified.contains("OK"))
     }
 
-    @Test func `shows the same certificate for the same key`() async throws {
+    @Test func `publishes the same certificate for the same key`() async throws {
         #expect(try await key() == key())
     }
 
-    @Test func `shows old keys after a rotation, or not`() async throws {
+    @Test func `publishes old keys after a rotation only on request`() async throws {
         let first = try await key()["kid"]
         try tenant.rotateSigningKey()
         let two = try await client.get("/.well-known/jwks.json").json?["keys"]?.elements

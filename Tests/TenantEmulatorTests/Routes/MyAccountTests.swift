@@ -36,20 +36,20 @@ import Testing
     }
 
     @Test func `lists the factors`() async throws {
-        let answer = try await client.get("/me/v1/factors", token: token("read:me:factors"))
+        let response = try await client.get("/me/v1/factors", token: token("read:me:factors"))
 
-        #expect(answer.json?["factors"]?.count == 7)
+        #expect(response.json?["factors"]?.count == 7)
     }
 
-    @Test func `points at what is wrong in a query`() async throws {
-        let answer = try await client.get(methods + "?type=smoke", token: token("read:me:authentication_methods"))
+    @Test func `names the invalid parameter of a query`() async throws {
+        let response = try await client.get(methods + "?type=smoke", token: token("read:me:authentication_methods"))
 
-        #expect(answer.status == 400)
-        #expect(answer["title"] == "Validation Error")
-        #expect(answer.text.contains(#""pointer":"/type""#))
+        #expect(response.status == 400)
+        #expect(response["title"] == "Validation Error")
+        #expect(response.text.contains(#""pointer":"/type""#))
     }
 
-    @Test func `refuses without a token, for another audience, and without the scope`() async throws {
+    @Test func `refuses a missing token, another audience and a missing scope`() async throws {
         let nobody = try await client.get(methods)
         let other = try await client.get(methods, token: try await client.logIn()["access_token"])
         let little = try await client.get(methods, token: token("read:me:factors"))
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         ["type": "phone", "phone_number": "+15550100700"], ["type": "email", "email": "jane2@example.com"],
     ])
-    func `enrolls a phone or an address with the code that was sent`(members: [String: String]) async throws {
+    func `enrolls a phone or an e-mail address with the code that was sent`(members: [String: String]) async throws {
         let token = try await token(Self.create)
         let target = members["phone_number"] ?? members["email"] ?? ""
 
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["push-notification", "recovery-code"])
-    func `enrolls what needs no code`(type: String) async throws {
+    func `enrolls a method without a code`(type: String) async throws {
         let token = try await token(Self.create)
 
         let begun = try await client.post(methods, ["type": type], token: token)
@@ -97,7 +97,7 @@ import Testing
         #expect((begun["barcode_uri"] ?? begun["recovery_code"]) != nil)
     }
 
-    @Test func `enrolls a password of the policy it shows`() async throws {
+    @Test func `enrolls a password that satisfies the policy it shows`() async throws {
         let token = try await token(Self.create)
         let begun = try await client.post(methods, ["type": "password"], token: token)
         let path = String(try #require(begun.header("location")).dropFirst(tenant.domain.count)) + "/verify"
@@ -112,7 +112,7 @@ import Testing
         #expect(try await client.logIn("jane@example.com", password: "Other-2026!").status == 200)
     }
 
-    @Test func `changes the name and the preference of a phone`() async throws {
+    @Test func `changes the name and the preferred delivery of a phone`() async throws {
         let token = try await token("update:me:authentication_methods")
         let path = methods + "/phone%7Cdev_0000000000000001"
 
@@ -126,10 +126,10 @@ import Testing
     }
 
     @Test(arguments: [[:], ["type": "smoke"], ["type": "phone"], ["type": "phone", "phone_number": "1"]])
-    func `points at what is wrong in a body`(members: [String: String]) async throws {
-        let answer = try await client.post(methods, members, token: token(Self.create))
+    func `names the invalid member of a body`(members: [String: String]) async throws {
+        let response = try await client.post(methods, members, token: token(Self.create))
 
-        #expect(answer.status == 400)
-        #expect(answer.json?["validation_errors"]?.count == 1)
+        #expect(response.status == 400)
+        #expect(response.json?["validation_errors"]?.count == 1)
     }
 }

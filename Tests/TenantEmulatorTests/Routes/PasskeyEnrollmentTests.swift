@@ -19,11 +19,12 @@ import Testing
             "access_token"]
     }
 
-    private func begin(_ token: String?, _ more: [String: String] = [:]) async throws -> Answer {
+    private func begin(_ token: String?, _ more: [String: String] = [:]) async throws -> TestResponse {
         try await client.post(methods, ["type": "passkey"].merging(more) { $1 }, token: token)
     }
 
-    private func verify(_ begun: Answer, _ response: [String: Any], _ token: String?) async throws -> Answer {
+    private func verify(_ begun: TestResponse, _ response: [String: Any], _ token: String?) async throws -> TestResponse
+    {
         let path = String(try #require(begun.header("location")).dropFirst(tenant.domain.count))
         let members: [String: Any] = ["auth_session": begun["auth_session"] ?? "", "authn_response": response]
         return try await client.post(path + "/verify", members, token: token)
@@ -56,34 +57,34 @@ import Testing
         #expect(claims(of: loggedIn["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
     }
 
-    @Test func `points at a response that is not valid`() async throws {
+    @Test func `names an invalid authenticator response`() async throws {
         let token = try await token()
         let begun = try await begin(token)
 
-        let answer = try await verify(
+        let result = try await verify(
             begun, TestAuthenticator().register(begun.passkeyParameters) { $0.challenge = "AAAA" }, token)
 
-        #expect(answer.status == 400)
-        #expect(answer.text.contains(#""pointer":"/authn_response""#))
+        #expect(result.status == 400)
+        #expect(result.text.contains(#""pointer":"/authn_response""#))
     }
 
-    @Test func `refuses another identity, another connection, and a session of somebody else`() async throws {
+    @Test func `refuses another identity, another connection and the session of another user`() async throws {
         let token = try await token()
         let login = try await client.beginPasskeyLogin()
 
-        let stranger = try await begin(token, ["identity_user_id": "000000000000000000000001"])
+        let other = try await begin(token, ["identity_user_id": "000000000000000000000001"])
         let elsewhere = try await begin(token, ["connection": "Employees"])
         let mixed = try await client.post(
             methods + "/passkey%7Cnew/verify",
             ["auth_session": login["auth_session"] ?? "", "authn_response": TestAuthenticator().register(nil)],
             token: token)
 
-        #expect(stranger.text.contains(#""pointer":"/identity_user_id""#))
+        #expect(other.text.contains(#""pointer":"/identity_user_id""#))
         #expect(elsewhere.text.contains(#""pointer":"/connection""#))
         #expect(mixed.status == 404)
     }
 
-    @Test func `forgets a passkey that is deleted`() async throws {
+    @Test func `refuses a deleted passkey`() async throws {
         let token = try await token()
         let authenticator = try TestAuthenticator()
         let begun = try await begin(token)
@@ -93,10 +94,10 @@ import Testing
         let deleted = try await client.send("DELETE", "\(methods)/\(id)", token: token)
         let login = try await client.beginPasskeyLogin()
         let handle = begun.passkeyParameters?["user"]?["id"]?.string
-        let answer = try await client.finish(
+        let result = try await client.finish(
             login, authenticator.authenticate(login.passkeyParameters, userHandle: handle))
 
         #expect(deleted.status == 204)
-        #expect(answer["error_description"] == "Passkey verification failed: unknown credential")
+        #expect(result["error_description"] == "Passkey verification failed: unknown credential")
     }
 }

@@ -12,7 +12,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `asks for a new passkey in the words of the service`() async throws {
+    @Test func `returns the service's parameters for a new passkey`() async throws {
         let begun = try await client.beginPasskeySignup()
 
         let parameters = try #require(begun.passkeyParameters)
@@ -27,7 +27,7 @@ import Testing
         #expect(parameters["timeout"]?.integer == 60_000)
     }
 
-    @Test func `asks for a login in the words of the service`() async throws {
+    @Test func `returns the service's parameters for a login`() async throws {
         let begun = try await client.beginPasskeyLogin()
 
         let parameters = try #require(begun.passkeyParameters)
@@ -63,11 +63,11 @@ import Testing
         let begun = try await client.beginPasskeySignup()
 
         let response = try TestAuthenticator().register(begun.passkeyParameters, defect.change)
-        let answer = try await client.finish(begun, response)
+        let result = try await client.finish(begun, response)
 
-        #expect(answer.status == 403)
-        #expect(answer["error"] == "invalid_grant")
-        #expect(answer["error_description"] == "Passkey verification failed: \(defect)")
+        #expect(result.status == 403)
+        #expect(result["error"] == "invalid_grant")
+        #expect(result["error_description"] == "Passkey verification failed: \(defect)")
         #expect(!tenant.users.contains { $0.login == "new@example.com" })
     }
 
@@ -77,17 +77,17 @@ import Testing
         let handle = try await client.signUp(with: authenticator, count: 5)
         let begun = try await client.beginPasskeyLogin()
 
-        let response = try authenticator.authenticate(begun.passkeyParameters, userHandle: handle) { recipe in
-            recipe.count = 6
-            defect.change(&recipe)
+        let response = try authenticator.authenticate(begun.passkeyParameters, userHandle: handle) { content in
+            content.count = 6
+            defect.change(&content)
         }
-        let answer = try await client.finish(begun, response)
+        let result = try await client.finish(begun, response)
 
-        #expect(answer.status == 403)
-        #expect(answer["error_description"] == "Passkey verification failed: \(defect)")
+        #expect(result.status == 403)
+        #expect(result["error_description"] == "Passkey verification failed: \(defect)")
     }
 
-    @Test func `E2 wants the sign count to grow from login to login`() async throws {
+    @Test func `E2 requires the sign count to increase with each login`() async throws {
         let authenticator = try TestAuthenticator()
         let handle = try await client.signUp(with: authenticator, count: 1)
 
@@ -101,19 +101,19 @@ import Testing
         #expect(statuses == [200, 200, 403])
     }
 
-    @Test func `E2 takes a session once, even for a wrong answer`() async throws {
+    @Test func `E2 accepts a session once, even for a wrong response`() async throws {
         let authenticator = try TestAuthenticator()
         let begun = try await client.beginPasskeySignup()
         let wrong = try authenticator.register(begun.passkeyParameters) { $0.origin = "https://evil.example" }
         let right = try authenticator.register(begun.passkeyParameters)
 
         _ = try await client.finish(begun, wrong)
-        let answer = try await client.finish(begun, right)
+        let result = try await client.finish(begun, right)
 
-        #expect(answer["error_description"] == "Invalid or expired auth_session.")
+        #expect(result["error_description"] == "Invalid or expired auth_session.")
     }
 
-    @Test func `forgets a session after five minutes, and keeps it from other clients`() async throws {
+    @Test func `a session expires after five minutes and is valid for one client only`() async throws {
         let authenticator = try TestAuthenticator()
         let begun = try await client.beginPasskeySignup()
         let response = try authenticator.register(begun.passkeyParameters)
@@ -126,19 +126,19 @@ import Testing
         #expect(late["error_description"] == "Invalid or expired auth_session.")
     }
 
-    @Test func `E2 keeps one passkey for one credential identifier`() async throws {
+    @Test func `E2 refuses a second passkey with the same credential ID`() async throws {
         let authenticator = try TestAuthenticator()
         _ = try await client.signUp(with: authenticator)
         let begun = try await client.beginPasskeySignup("other@example.com")
 
         let copy = try TestAuthenticator(credentialID: authenticator.credentialID)
-        let answer = try await client.finish(begun, copy.register(begun.passkeyParameters))
+        let result = try await client.finish(begun, copy.register(begun.passkeyParameters))
 
-        #expect(answer["error_description"] == "Passkey verification failed: credential id is taken")
+        #expect(result["error_description"] == "Passkey verification failed: credential id is taken")
         #expect(!tenant.users.contains { $0.login == "other@example.com" })
     }
 
-    @Test func `refuses a packed statement that another key signed, and formats it does not know`() async throws {
+    @Test func `refuses a packed statement of another key, and unknown formats`() async throws {
         let begun = try await client.beginPasskeySignup()
         let parameters = begun.passkeyParameters
 
@@ -155,11 +155,11 @@ import Testing
         #expect(unknown["error_description"] == "Passkey verification failed: attestationObject")
     }
 
-    @Test func `refuses a sign-up for somebody who is there already`() async throws {
-        let answer = try await client.beginPasskeySignup("john@example.com")
+    @Test func `refuses a sign-up of an existing user`() async throws {
+        let result = try await client.beginPasskeySignup("john@example.com")
 
-        #expect(answer.status == 400)
-        #expect(answer["error_description"] == "The user already exists.")
+        #expect(result.status == 400)
+        #expect(result["error_description"] == "The user already exists.")
     }
 
     @Test(arguments: [
@@ -168,11 +168,11 @@ import Testing
         #"{"user_metadata": "free"}"#, #"{"client_id": "emulatorLimited000000000000000001"}"#,
         #"{"client_id": "nobody"}"#,
     ])
-    func `refuses a sign-up that cannot be`(change: String) async throws {
-        let answer = try await client.beginPasskeySignup("new@example.com", members(change))
+    func `refuses an invalid sign-up`(change: String) async throws {
+        let result = try await client.beginPasskeySignup("new@example.com", members(change))
 
-        #expect((400...403).contains(answer.status))
-        #expect(answer["auth_session"] == nil)
+        #expect((400...403).contains(result.status))
+        #expect(result["auth_session"] == nil)
     }
 
     @Test(arguments: [
@@ -180,17 +180,17 @@ import Testing
         #"{"authenticatorAttachment": "glued-on"}"#, #"{"response": {"clientDataJSON": "A+"}}"#,
         #"{"response": "none"}"#,
     ])
-    func `refuses a response that is no credential`(change: String) async throws {
+    func `refuses a response that is not a credential`(change: String) async throws {
         let begun = try await client.beginPasskeySignup()
         let response = try TestAuthenticator().register(begun.passkeyParameters).merging(members(change)) { $1 }
 
-        let answer = try await client.finish(begun, response)
+        let result = try await client.finish(begun, response)
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_request")
+        #expect(result.status == 400)
+        #expect(result["error"] == "invalid_request")
     }
 
-    @Test func `is configured for another relying party and further origins`() async throws {
+    @Test func `accepts the configured relying party and origins`() async throws {
         var configuration = TenantConfiguration()
         configuration.relyingPartyID = "example.com"
         configuration.passkeyOrigins = ["android:apk-key-hash:abc"]
@@ -199,8 +199,8 @@ import Testing
 
         let statuses = try await origins.asyncMap { origin in
             let begun = try await client.beginPasskeySignup("\(origin.utf8.count)@example.com")
-            let response = try TestAuthenticator().register(begun.passkeyParameters) { recipe in
-                (recipe.origin, recipe.relyingParty) = (origin, "example.com")
+            let response = try TestAuthenticator().register(begun.passkeyParameters) { content in
+                (content.origin, content.relyingParty) = (origin, "example.com")
             }
             return try await client.finish(begun, response).status
         }
@@ -210,7 +210,7 @@ import Testing
 }
 
 extension Array {
-    /// What becomes of each element, one after the other.
+    /// Transforms the elements one after the other.
     func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await transform(element)) }

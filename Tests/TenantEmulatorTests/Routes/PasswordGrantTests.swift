@@ -12,57 +12,57 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `gives tokens for the right password of a realm`() async throws {
-        let answer = try await client.logIn()
+    @Test func `issues tokens for the correct password of a realm`() async throws {
+        let response = try await client.logIn()
 
-        #expect(answer.status == 200)
-        #expect(answer["token_type"] == "Bearer")
-        #expect(answer["scope"] == "openid profile email offline_access")
-        #expect(answer.json?["expires_in"]?.integer == 86_400)
-        #expect(answer["refresh_token"] != nil)
-        let token = try #require(claims(of: answer["id_token"]))
+        #expect(response.status == 200)
+        #expect(response["token_type"] == "Bearer")
+        #expect(response["scope"] == "openid profile email offline_access")
+        #expect(response.json?["expires_in"]?.integer == 86_400)
+        #expect(response["refresh_token"] != nil)
+        let token = try #require(claims(of: response["id_token"]))
         #expect(token["iss"]?.string == tenant.issuer)
         #expect(token["aud"]?.string == tenant.clientID)
         #expect(token["email"]?.string == "john@example.com")
         #expect(token["sid"]?.string != nil)
     }
 
-    @Test func `takes a form as well as JSON`() async throws {
+    @Test func `accepts a form as well as JSON`() async throws {
         let form =
             "grant_type=password&client_id=\(tenant.clientID)&username=john%40example.com"
             + "&password=Sesame-2026%21&scope=openid"
 
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", "/oauth/token", headers: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Array(form.utf8))
 
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
-    @Test func `looks into the default directory without a realm`() async throws {
-        let answer = try await client.post(
+    @Test func `uses the default directory without a realm`() async throws {
+        let response = try await client.post(
             "/oauth/token",
             ["grant_type": "password", "username": "john@example.com", "password": TestClient.password])
 
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
     @Test(arguments: [("john@example.com", "wrong"), ("nobody@example.com", TestClient.password)])
-    func `answers alike for a wrong password and a wrong name`(username: String, password: String) async throws {
-        let answer = try await client.logIn(username, password: password)
+    func `responds alike for a wrong password and a wrong name`(username: String, password: String) async throws {
+        let response = try await client.logIn(username, password: password)
 
-        #expect(answer.status == 403)
-        #expect(answer["error"] == "invalid_grant")
-        #expect(answer["error_description"] == "Wrong email or password.")
+        #expect(response.status == 403)
+        #expect(response["error"] == "invalid_grant")
+        #expect(response["error_description"] == "Wrong email or password.")
     }
 
-    @Test func `blocks a name after ten wrong passwords, and says so by e-mail`() async throws {
+    @Test func `blocks a name after ten wrong passwords and sends an e-mail`() async throws {
         for _ in 0..<10 { _ = try await client.logIn(password: "wrong") }
 
-        let answer = try await client.logIn()
+        let response = try await client.logIn()
 
-        #expect(answer.status == 429)
-        #expect(answer["error"] == "too_many_attempts")
+        #expect(response.status == 429)
+        #expect(response["error"] == "too_many_attempts")
         #expect(tenant.messages(to: "john@example.com").map(\.kind) == [.blockedAccount])
     }
 
@@ -74,28 +74,30 @@ import Testing
         ("legacy-code@example.com", 401, "a0.mfa_invalid_code"), ("dpop@example.com", 401, "use_dpop_nonce"),
         ("mfa@example.com", 403, "mfa_required"),
     ])
-    func `refuses the seeded users with their errors`(username: String, status: Int, error: String) async throws {
-        let answer = try await client.logIn(username)
+    func `refuses the seeded users with their configured errors`(username: String, status: Int, error: String)
+        async throws
+    {
+        let response = try await client.logIn(username)
 
-        #expect(answer.status == status)
-        #expect(answer["error"] == error)
+        #expect(response.status == status)
+        #expect(response["error"] == error)
     }
 
-    @Test func `gives only the scopes there are`() async throws {
-        let answer = try await client.logIn(
+    @Test func `grants only existing scopes`() async throws {
+        let response = try await client.logIn(
             audience: "https://api.example.com/", scope: "openid read:todos launch:rockets")
 
-        #expect(answer["scope"] == "openid read:todos")
-        let token = try #require(claims(of: answer["access_token"]))
+        #expect(response["scope"] == "openid read:todos")
+        let token = try #require(claims(of: response["access_token"]))
         #expect(
             token["aud"]
                 == .array([.string("https://api.example.com/"), .string("\(tenant.domain)/userinfo")]))
         #expect(token["scope"]?.string == "openid read:todos")
         #expect(token["azp"]?.string == tenant.clientID)
-        #expect(answer["refresh_token"] == nil)
+        #expect(response["refresh_token"] == nil)
     }
 
-    @Test func `gives nobody a privileged scope without the permission`() async throws {
+    @Test func `grants a privileged scope only with the permission`() async throws {
         let audience = "\(tenant.domain)/api/v2/"
 
         let john = try await client.logIn(audience: audience, scope: "read:users read:current_user")

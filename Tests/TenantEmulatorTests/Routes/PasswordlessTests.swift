@@ -12,11 +12,11 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func start(_ members: [String: String]) async throws -> Answer {
+    private func start(_ members: [String: String]) async throws -> TestResponse {
         try await client.post("/passwordless/start", members)
     }
 
-    private func logIn(_ username: String, _ code: String, realm: String) async throws -> Answer {
+    private func logIn(_ username: String, _ code: String, realm: String) async throws -> TestResponse {
         try await client.post(
             "/oauth/token",
             [
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func `sends a code by e-mail that logs in once`() async throws {
+    @Test func `sends a code by e-mail, which logs in once`() async throws {
         let started = try await start(["email": "a+b@example.com", "connection": "email", "send": "code"])
         let code = try #require(tenant.latestCode(to: "a+b@example.com"))
 
@@ -63,28 +63,28 @@ import Testing
         #expect(Set(subjects).count == 1)
     }
 
-    @Test func `gives up on a code after three wrong ones`() async throws {
+    @Test func `rejects a code after three wrong ones`() async throws {
         _ = try await start(["email": "a@example.com", "connection": "email"])
         let code = try #require(tenant.latestCode(to: "a@example.com"))
         for _ in 0..<3 { _ = try await logIn("a@example.com", "x", realm: "email") }
 
-        let answer = try await logIn("a@example.com", code, realm: "email")
+        let response = try await logIn("a@example.com", code, realm: "email")
 
-        #expect(answer.status == 403)
-        #expect(answer["error_description"]?.contains("maximum number of attempts") == true)
+        #expect(response.status == 403)
+        #expect(response["error_description"]?.contains("maximum number of attempts") == true)
     }
 
-    @Test func `forgets a code after its time`() async throws {
+    @Test func `rejects an expired code`() async throws {
         _ = try await start(["email": "a@example.com", "connection": "email"])
         let code = try #require(tenant.latestCode(to: "a@example.com"))
 
         tenant.clock.advance(by: .seconds(180))
 
-        let answer = try await logIn("a@example.com", code, realm: "email")
-        #expect(answer["error_description"]?.contains("expired") == true)
+        let response = try await logIn("a@example.com", code, realm: "email")
+        #expect(response["error_description"]?.contains("expired") == true)
     }
 
-    @Test func `replaces a code by the next`() async throws {
+    @Test func `replaces a code by the next one`() async throws {
         _ = try await start(["email": "a@example.com", "connection": "email"])
         let first = try #require(tenant.latestCode(to: "a@example.com"))
         var second = first
@@ -97,7 +97,7 @@ import Testing
         #expect(try await logIn("a@example.com", second, realm: "email").status == 200)
     }
 
-    @Test func `sends a link when asked for one`() async throws {
+    @Test func `sends a link on request`() async throws {
         _ = try await start(["email": "a@example.com", "connection": "email", "send": "link"])
 
         let message = try #require(tenant.inbox.last)
@@ -113,11 +113,11 @@ import Testing
         (["connection": "email"], "invalid_request"),
         (["connection": "email", "email": "a@example.com", "send": "pigeon"], "bad.send"),
     ])
-    func `refuses a start that makes no sense`(members: [String: String], error: String) async throws {
-        let answer = try await start(members)
+    func `refuses an invalid start`(members: [String: String], error: String) async throws {
+        let response = try await start(members)
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == error)
+        #expect(response.status == 400)
+        #expect(response["error"] == error)
         #expect(tenant.inbox.isEmpty)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         #expect(tenant.counters.refreshTokenReuses == 0)
     }
 
-    @Test func `E2 notices a reuse and revokes the family`() async throws {
+    @Test func `E2 detects a reuse and revokes the family`() async throws {
         let (tenant, client) = try tenant()
         let first = try await client.logIn()["refresh_token"]
         let second = try await client.renew(first)["refresh_token"]
@@ -51,20 +51,20 @@ import Testing
         #expect(try await client.renew(other).status == 200)
     }
 
-    @Test func `lets a token work again within the overlap`() async throws {
+    @Test func `accepts a token again within the overlap`() async throws {
         let (tenant, client) = try tenant(overlap: 30)
         let first = try await client.logIn()["refresh_token"]
 
-        let answers = [try await client.renew(first), try await client.renew(first)]
+        let responses = [try await client.renew(first), try await client.renew(first)]
         tenant.clock.advance(by: .seconds(31))
         let late = try await client.renew(first)
 
-        #expect(answers.map(\.status) == [200, 200])
+        #expect(responses.map(\.status) == [200, 200])
         #expect(late.status == 403)
         #expect(tenant.counters.refreshTokenReuses == 1)
     }
 
-    @Test func `lets only the latest token but one work again within the overlap`() async throws {
+    @Test func `accepts only the second-latest token again within the overlap`() async throws {
         let (_, client) = try tenant(overlap: 30)
         let first = try await client.logIn()["refresh_token"]
         let second = try await client.renew(first)["refresh_token"]
@@ -73,7 +73,7 @@ import Testing
         #expect(try await client.renew(first).status == 403)
     }
 
-    @Test func `knows no token of another client, and does not use it up`() async throws {
+    @Test func `refuses a token of another client without consuming it`() async throws {
         let (_, client) = try tenant()
         let token = try await client.logIn()["refresh_token"]
         var other = client
@@ -83,7 +83,7 @@ import Testing
         #expect(try await client.renew(token).status == 200)
     }
 
-    @Test func `forgets a token when its time is over`() async throws {
+    @Test func `refuses an expired token`() async throws {
         let (tenant, client) = try tenant()
         let token = try await client.logIn()["refresh_token"]
 
@@ -92,7 +92,7 @@ import Testing
         #expect(try await client.renew(token)["error_description"] == "Unknown or invalid refresh token.")
     }
 
-    @Test func `says that the user is gone`() async throws {
+    @Test func `refuses the token of a removed user`() async throws {
         let (tenant, client) = try tenant()
         let token = try await client.logIn()["refresh_token"]
 
@@ -116,29 +116,29 @@ import Testing
         #expect(try await client.renew(narrow["refresh_token"]).status == 200)
     }
 
-    @Test func `gives an access token for another API`() async throws {
+    @Test func `issues an access token for another API`() async throws {
         let (tenant, client) = try tenant()
         let first = try await client.logIn()
 
-        let answer = try await client.renew(
+        let response = try await client.renew(
             first["refresh_token"],
             ["audience": "\(tenant.domain)/me/", "scope": "openid read:me:factors nothing:else"])
 
-        #expect(answer["scope"] == "openid read:me:factors")
-        #expect(try await client.get("/me/v1/factors", token: answer["access_token"]).status == 200)
+        #expect(response["scope"] == "openid read:me:factors")
+        #expect(try await client.get("/me/v1/factors", token: response["access_token"]).status == 200)
     }
 
-    @Test func `gives a session transfer token`() async throws {
+    @Test func `issues a session transfer token`() async throws {
         let (_, client) = try tenant()
         let first = try await client.logIn()
 
-        let answer = try await client.renew(
+        let response = try await client.renew(
             first["refresh_token"], ["audience": "urn:127.0.0.1:session_transfer"])
 
-        #expect(answer.status == 200)
-        #expect(answer["token_type"] == "N_A")
-        #expect(answer["issued_token_type"] == "urn:auth0:params:oauth:token-type:session_transfer_token")
-        #expect(answer["id_token"] != nil)
-        #expect(answer["refresh_token"] != first["refresh_token"])
+        #expect(response.status == 200)
+        #expect(response["token_type"] == "N_A")
+        #expect(response["issued_token_type"] == "urn:auth0:params:oauth:token-type:session_transfer_token")
+        #expect(response["id_token"] != nil)
+        #expect(response["refresh_token"] != first["refresh_token"])
     }
 }

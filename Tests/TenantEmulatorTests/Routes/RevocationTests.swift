@@ -11,18 +11,18 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `ends an access token alone`() async throws {
+    @Test func `revokes only the access token`() async throws {
         let login = try await client.logIn()
         let token = try #require(login["access_token"])
 
-        let answer = try await client.post("/oauth/revoke", ["token": token, "token_type_hint": "access_token"])
+        let response = try await client.post("/oauth/revoke", ["token": token, "token_type_hint": "access_token"])
 
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
         #expect(try await client.get("/userinfo", token: token).status == 401)
         #expect(try await client.renew(login["refresh_token"]).status == 200)
     }
 
-    @Test func `a wrong hint changes nothing`() async throws {
+    @Test func `ignores a wrong token type hint`() async throws {
         let login = try await client.logIn()
 
         _ = try await client.post(
@@ -34,7 +34,7 @@ import Testing
         #expect(try await client.renew(login["refresh_token"]).status == 403)
     }
 
-    @Test func `lets no client revoke the access token of another`() async throws {
+    @Test func `refuses to revoke the access token of another client`() async throws {
         let token = try #require(try await client.logIn()["access_token"])
         var other = client
         other.clientID = "emulatorClient0000000000000000002"
@@ -43,7 +43,7 @@ import Testing
         #expect(try await client.get("/userinfo", token: token).status == 200)
     }
 
-    @Test func `is content with what is revoked, forged or an ID token`() async throws {
+    @Test func `succeeds for a revoked or forged token and an ID token`() async throws {
         let login = try await client.logIn()
         let token = try #require(login["access_token"])
         _ = try await client.post("/oauth/revoke", ["token": token])

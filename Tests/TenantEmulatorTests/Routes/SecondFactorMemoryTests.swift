@@ -2,7 +2,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct SecondFactorMemoryTests {
-    private func verify(_ client: TestClient, _ token: String?, _ code: String?) async throws -> Answer {
+    private func verify(_ client: TestClient, _ token: String?, _ code: String?) async throws -> TestResponse {
         try await client.post(
             "/oauth/token",
             [
@@ -11,7 +11,7 @@ import Testing
             ])
     }
 
-    @Test func `E2 takes a code of an authenticator app once, and none from before it`() async throws {
+    @Test func `E2 accepts a code of an authenticator app once, and no older one after it`() async throws {
         let tenant = try EmulatedTenant.start()
         let client = TestClient(tenant)
         tenant.clock.stop()
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(-61, 403), (-30, 200), (30, 200), (61, 403)])
-    func `takes the code of a neighbouring step, and none further off`(offset: Int, status: Int) async throws {
+    func `accepts the code of an adjacent time step only`(offset: Int, status: Int) async throws {
         let tenant = try EmulatedTenant.start()
         let client = TestClient(tenant)
         tenant.clock.stop()
@@ -41,12 +41,12 @@ import Testing
         let code = tenant.authenticatorCode(for: "mfa@example.com")
         tenant.clock.advance(by: .seconds(-offset))
 
-        let answer = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], code)
+        let response = try await verify(client, client.logIn("mfa@example.com")["mfa_token"], code)
 
-        #expect(answer.status == status)
+        #expect(response.status == status)
     }
 
-    @Test func `remembers a second factor for as long as it is told, and for that client only`() async throws {
+    @Test func `remembers a second factor for the configured time and the same client`() async throws {
         var configuration = TenantConfiguration()
         configuration.secondFactorMemory = 600
         let tenant = try EmulatedTenant.start(configuration)

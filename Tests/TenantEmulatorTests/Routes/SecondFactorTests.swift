@@ -12,28 +12,28 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func verify(_ kind: String, _ members: [String: String]) async throws -> Answer {
+    private func verify(_ kind: String, _ members: [String: String]) async throws -> TestResponse {
         try await client.post(
             "/oauth/token", ["grant_type": "http://auth0.com/oauth/grant-type/\(kind)"].merging(members) { $1 })
     }
 
-    @Test func `asks for a second factor and says which there are`() async throws {
-        let answer = try await client.logIn("mfa@example.com")
+    @Test func `demands a second factor and lists those of the user`() async throws {
+        let response = try await client.logIn("mfa@example.com")
 
-        #expect(answer["error_description"] == "Multifactor authentication required")
-        #expect(answer["mfa_token"] != nil)
-        let types = answer.json?["mfa_requirements"]?["challenge"]?.elements?.map { $0["type"]?.string }
+        #expect(response["error_description"] == "Multifactor authentication required")
+        #expect(response["mfa_token"] != nil)
+        let types = response.json?["mfa_requirements"]?["challenge"]?.elements?.map { $0["type"]?.string }
         #expect(types == ["otp", "phone", "email", "push-notification", "recovery-code"])
     }
 
-    @Test func `asks to enroll who has no second factor`() async throws {
-        let answer = try await client.logIn("enroll@example.com")
+    @Test func `demands an enrollment from a user without a second factor`() async throws {
+        let response = try await client.logIn("enroll@example.com")
 
-        #expect(answer["error"] == "mfa_required")
-        #expect(answer.json?["mfa_requirements"]?["enroll"] != nil)
+        #expect(response["error"] == "mfa_required")
+        #expect(response.json?["mfa_requirements"]?["enroll"] != nil)
     }
 
-    @Test func `gives tokens for the code of the authenticator`() async throws {
+    @Test func `issues tokens for the code of the authenticator app`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
         let code = try #require(tenant.authenticatorCode(for: "mfa@example.com"))
 
@@ -59,7 +59,7 @@ import Testing
         #expect(errors[10] == "Malformed mfa_token")
     }
 
-    @Test func `takes a recovery code once and gives the next`() async throws {
+    @Test func `accepts a recovery code once and issues the next one`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
 
         let wrong = try await verify("mfa-recovery-code", ["mfa_token": token, "recovery_code": "NO"])
@@ -72,7 +72,7 @@ import Testing
         #expect(right["recovery_code"] != "RECOVERY0000000000000001")
     }
 
-    @Test func `refuses a token that is expired, and one that is none`() async throws {
+    @Test func `refuses an expired and a malformed mfa_token`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
         tenant.clock.advance(by: .seconds(600))
 
@@ -84,19 +84,19 @@ import Testing
         #expect(malformed["error_description"] == "Malformed mfa_token")
     }
 
-    @Test func `lists the second factors with their targets hidden`() async throws {
+    @Test func `lists the second factors with partly hidden addresses`() async throws {
         let token = try await client.logIn("mfa@example.com")["mfa_token"]
 
-        let answer = try await client.get("/mfa/authenticators", token: token)
+        let response = try await client.get("/mfa/authenticators", token: token)
 
-        #expect(answer.status == 200)
-        #expect(answer.json?.elements?.map { $0["type"]?.string }.contains("phone") == true)
-        #expect(answer.text.contains("XXXXXXXX0500"))
-        #expect(!answer.text.contains("+15550100500"))
+        #expect(response.status == 200)
+        #expect(response.json?.elements?.map { $0["type"]?.string }.contains("phone") == true)
+        #expect(response.text.contains("XXXXXXXX0500"))
+        #expect(!response.text.contains("+15550100500"))
         #expect(try await client.get("/mfa/authenticators", token: "x").status == 401)
     }
 
-    @Test func `sends a code by text message and takes it once`() async throws {
+    @Test func `sends a code by text message and accepts it once`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
         let challenge = try await client.post(
             "/mfa/challenge",
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 200, nil), (false, 403, "MFA Authorization rejected.")] as [(Bool, Int, String?)])
-    func `waits for the answer on the phone`(approve: Bool, status: Int, text: String?) async throws {
+    func `waits for the decision about the push notification`(approve: Bool, status: Int, text: String?) async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
         let challenge = try await client.post(
             "/mfa/challenge",
@@ -130,20 +130,20 @@ import Testing
         #expect(late["error_description"] == text)
     }
 
-    @Test func `says when there is no such second factor`() async throws {
+    @Test func `reports a second factor that the user does not have`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
 
-        let answer = try await client.post("/mfa/challenge", ["mfa_token": token, "authenticator_id": "none"])
+        let response = try await client.post("/mfa/challenge", ["mfa_token": token, "authenticator_id": "none"])
 
-        #expect(answer.status == 401)
-        #expect(answer["error"] == "unsupported_challenge_type")
+        #expect(response.status == 401)
+        #expect(response["error"] == "unsupported_challenge_type")
     }
 
-    private func enroll(_ token: String?, _ members: [String: any Sendable]) async throws -> Answer {
+    private func enroll(_ token: String?, _ members: [String: any Sendable]) async throws -> TestResponse {
         try await client.post("/mfa/associate", members, token: token)
     }
 
-    @Test func `enrolls an authenticator app, which counts once it was used`() async throws {
+    @Test func `enrolls an authenticator app, which is confirmed by its first code`() async throws {
         let token = try #require(try await client.logIn("enroll@example.com")["mfa_token"])
 
         let enrolled = try await enroll(token, ["authenticator_types": ["otp"]])
@@ -158,7 +158,7 @@ import Testing
         #expect(next.json?["mfa_requirements"]?["challenge"]?.count == 2)
     }
 
-    @Test func `enrolls a phone, an address and push`() async throws {
+    @Test func `enrolls a phone, an e-mail address and push notifications`() async throws {
         let token = try #require(try await client.logIn("enroll@example.com")["mfa_token"])
         let oob: [String: any Sendable] = ["authenticator_types": ["oob"]]
 
@@ -176,7 +176,7 @@ import Testing
         #expect(none.status == 400)
     }
 
-    @Test func `lets nobody enroll who has to prove a factor first`() async throws {
+    @Test func `refuses an enrollment by a user who has a factor`() async throws {
         let token = try #require(try await client.logIn("mfa@example.com")["mfa_token"])
 
         #expect(try await enroll(token, ["authenticator_types": ["otp"]]).status == 403)

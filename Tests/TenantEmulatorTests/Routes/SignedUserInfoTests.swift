@@ -21,22 +21,22 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func userInfo() async throws -> Answer {
+    private func userInfo() async throws -> TestResponse {
         let token = try await client.logIn()["access_token"]
         return try await client.get("/userinfo", token: token)
     }
 
-    private func verify(_ answer: Answer) async throws -> VerifiedJWT {
+    private func verify(_ response: TestResponse) async throws -> VerifiedJWT {
         let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
-        return try KeyRing(keys).token(answer.text)
+        return try KeyRing(keys).token(response.text)
     }
 
-    @Test func `says who says so, of whom, and to whom`() async throws {
-        let answer = try await userInfo()
+    @Test func `contains issuer, subject and audience`() async throws {
+        let response = try await userInfo()
 
-        let token = try await verify(answer)
+        let token = try await verify(response)
 
-        #expect(answer.header("content-type") == "application/jwt")
+        #expect(response.header("content-type") == "application/jwt")
         #expect(token.issuer == tenant.issuer)
         #expect(token.audience == ["signed"])
         #expect(token["sub"].string == "auth0|1")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [("sub-other", "sub"), ("sub-missing", "sub"), ("aud-other", "aud"), ("iss-other", "iss")])
-    func `J13 J14 is wrong when it is told to be`(name: String, claim: String) async throws {
+    func `J13 J14 a fault alters its claims`(name: String, claim: String) async throws {
         let genuine = try await verify(userInfo())
         tenant.faults.set(.tamper(try TokenTampering(named: name)), on: "/userinfo", times: 1)
 
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test(arguments: ["alg-none", "signature-flipped", "signature-foreign", "alg-confused"])
-    func `J1 J2 is badly signed when it is told to be`(name: String) async throws {
+    func `J1 J2 a fault alters its signature`(name: String) async throws {
         tenant.faults.set(.tamper(try TokenTampering(named: name)), on: "/userinfo", times: 1)
 
-        let answer = try await userInfo()
+        let response = try await userInfo()
 
-        #expect(answer.status == 200)
-        await #expect(throws: JOSEError.self) { try await verify(answer) }
+        #expect(response.status == 200)
+        await #expect(throws: JOSEError.self) { try await verify(response) }
     }
 }

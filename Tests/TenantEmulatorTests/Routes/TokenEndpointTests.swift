@@ -24,11 +24,11 @@ import Testing
             ),
             (["grant_type": "password", "client_id": "emulatorServer0000000000000000001"], 401, "access_denied"),
         ] as [([String: String], Int, String)])
-    func `refuses a request that is not complete`(members: [String: String], status: Int, error: String) async throws {
-        let answer = try await client.post("/oauth/token", members)
+    func `refuses an incomplete request`(members: [String: String], status: Int, error: String) async throws {
+        let response = try await client.post("/oauth/token", members)
 
-        #expect(answer.status == status)
-        #expect(answer["error"] == error)
+        #expect(response.status == status)
+        #expect(response["error"] == error)
     }
 
     @Test(arguments: [
@@ -41,45 +41,45 @@ import Testing
     func `E2 refuses other content types, broken bodies and duplicate parameters`(
         type: String, body: String
     ) async throws {
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", "/oauth/token", headers: ["Content-Type": type], body: Array(body.utf8))
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_request")
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_request")
     }
 
-    @Test func `tells other methods and paths apart`() async throws {
+    @Test func `distinguishes unknown methods and unknown paths`() async throws {
         #expect(try await client.get("/oauth/token").status == 405)
         #expect(try await client.get("/nowhere").status == 404)
     }
 
-    @Test func `refuses an API there is not`() async throws {
-        let answer = try await client.logIn(audience: "https://nowhere.example/")
+    @Test func `refuses an unknown API`() async throws {
+        let response = try await client.logIn(audience: "https://nowhere.example/")
 
-        #expect(answer.status == 403)
-        #expect(answer["error"] == "access_denied")
+        #expect(response.status == 403)
+        #expect(response["error"] == "access_denied")
     }
 
     @Test func `refuses a body of more than a mebibyte`() async throws {
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", "/oauth/token", headers: ["Content-Type": "application/json"],
             body: [UInt8](repeating: 32, count: (1 << 20) + 1))
 
-        #expect(answer.status == 413)
+        #expect(response.status == 413)
     }
 
-    @Test func `ends a family of refresh tokens on revocation`() async throws {
+    @Test func `revokes the family of a refresh token`() async throws {
         let token = try #require(try await client.logIn()["refresh_token"])
 
-        let answer = try await client.post("/oauth/revoke", ["token": token])
+        let response = try await client.post("/oauth/revoke", ["token": token])
 
-        #expect(answer.status == 200)
-        #expect(answer.body.isEmpty)
+        #expect(response.status == 200)
+        #expect(response.body.isEmpty)
         #expect(try await client.renew(token)["error_description"] == "Unknown or invalid refresh token.")
         #expect(try await client.post("/oauth/revoke", ["token": "never seen"]).status == 200)
     }
 
-    @Test func `lets no client revoke the token of another`() async throws {
+    @Test func `refuses to revoke the token of another client`() async throws {
         let token = try #require(try await client.logIn()["refresh_token"])
         var other = client
         other.clientID = "emulatorClient0000000000000000002"

@@ -13,7 +13,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func exchange(_ members: [String: String]) async throws -> Answer {
+    private func exchange(_ members: [String: String]) async throws -> TestResponse {
         let given = [
             "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": "code",
             "subject_token_type": apple, "scope": "openid profile",
@@ -21,7 +21,7 @@ import Testing
         return try await client.post("/oauth/token", given.merging(members) { $1 })
     }
 
-    @Test func `exchanges a code of Apple once, and takes the name`() async throws {
+    @Test func `exchanges a code of Apple once and stores the name`() async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com", times: 1)
 
         let first = try await exchange(["user_profile": #"{"name":{"firstName":"Johnny","lastName":"A"}}"#])
@@ -31,21 +31,21 @@ import Testing
         #expect(second["error"] == "invalid_grant")
     }
 
-    @Test func `puts actor and organization into the tokens`() async throws {
+    @Test func `tokens contain actor and organization`() async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
         let actor = try await client.logIn("admin@example.com")["id_token"]
 
-        let answer = try await exchange([
+        let response = try await exchange([
             "actor_token": actor ?? "", "actor_token_type": "urn:ietf:params:oauth:token-type:id_token",
             "organization": "acme",
         ])
 
-        let token = claims(of: answer["id_token"])
+        let token = claims(of: response["id_token"])
         #expect(token?["act"]?["sub"]?.string == "auth0|000000000000000000000003")
         #expect(token?["org_id"]?.string == "org_0000000000000001")
     }
 
-    @Test func `names who acts for whoever acts`() async throws {
+    @Test func `nests the actor of the actor`() async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
         let first = try await client.logIn("admin@example.com")["id_token"]
         let second = try await exchange(["actor_token": first ?? "", "actor_token_type": "urn:t"])["access_token"]
@@ -62,7 +62,7 @@ import Testing
         (["user_profile": "[]"], "invalid_request"), (["actor_token": "x"], "invalid_request"),
         (["actor_token": "x", "actor_token_type": "y"], "invalid_grant"),
     ])
-    func `refuses what it was not told of`(members: [String: String], error: String) async throws {
+    func `refuses unknown subject tokens`(members: [String: String], error: String) async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
 
         #expect(try await exchange(members)["error"] == error)

@@ -14,7 +14,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `writes access tokens in the dialect of their API`() async throws {
+    @Test func `issues access tokens in the dialect of their API`() async throws {
         let own = try await client.logIn(audience: "https://api.example.com/", scope: "openid read:todos")
         let standard = try await client.logIn(audience: "https://standard.example.com/", scope: "openid read:files")
 
@@ -29,10 +29,10 @@ import Testing
         #expect(try await client.get("/userinfo", token: standardToken).status == 200)
     }
 
-    @Test func `tells permissions where the API wants them`() async throws {
+    @Test func `access tokens contain permissions if the API is configured so`() async throws {
         func permissions(_ username: String, _ audience: String) async throws -> [String?]? {
-            let answer = try await client.logIn(username, audience: audience, scope: "openid read:reports")
-            return claims(of: answer["access_token"])?["permissions"]?.elements?.map(\.string)
+            let response = try await client.logIn(username, audience: audience, scope: "openid read:reports")
+            return claims(of: response["access_token"])?["permissions"]?.elements?.map(\.string)
         }
 
         #expect(
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: TenantConfiguration.SigningAlgorithm.allCases)
-    func `signs with the algorithm of the tenant and takes its own tokens back`(
+    func `signs with the tenant's algorithm and accepts its own tokens`(
         algorithm: TenantConfiguration.SigningAlgorithm
     ) async throws {
         var configuration = TenantConfiguration()
@@ -63,16 +63,16 @@ import Testing
         #expect(try await client.get("/userinfo", token: login["access_token"]).status == 200)
     }
 
-    @Test func `J16 ties the ID token to the access token and the code`() async throws {
-        let answer = try await client.logIn()
+    @Test func `J16 the ID token contains hashes of the access token and the code`() async throws {
+        let response = try await client.logIn()
 
-        let hash = claims(of: answer["id_token"])?["at_hash"]?.string
-        #expect(hash == SignatureAlgorithm.rs256.halfHash(of: answer["access_token"] ?? ""))
-        #expect(claims(of: answer["id_token"])?["c_hash"] == nil)
+        let hash = claims(of: response["id_token"])?["at_hash"]?.string
+        #expect(hash == SignatureAlgorithm.rs256.halfHash(of: response["access_token"] ?? ""))
+        #expect(claims(of: response["id_token"])?["c_hash"] == nil)
     }
 
-    @Test func `signs ID tokens of a client that wants that with its secret`() async throws {
-        let answer = try await client.post(
+    @Test func `signs ID tokens of an HS256 client with its secret`() async throws {
+        let response = try await client.post(
             "/oauth/token",
             [
                 "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
@@ -81,12 +81,12 @@ import Testing
             ])
 
         let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))
-        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).token(answer["id_token"] ?? "")
+        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).token(response["id_token"] ?? "")
         #expect(token.subject == "auth0|000000000000000000000001")
-        #expect(try CompactJWS(answer["access_token"] ?? "").header.algorithm == .rs256)
+        #expect(try CompactJWS(response["access_token"] ?? "").header.algorithm == .rs256)
     }
 
-    @Test func `tells when the session ends, where it does`() async throws {
+    @Test func `ID tokens contain the end of a limited session`() async throws {
         var configuration = TenantConfiguration()
         configuration.sessionLifetime = 3600
         let client = TestClient(try EmulatedTenant.start(configuration))
@@ -96,16 +96,16 @@ import Testing
         #expect(token?["session_expiry"]?.integer == (token?["auth_time"]?.integer ?? 0) + 3600)
     }
 
-    @Test func `tells that a second factor was used`() async throws {
+    @Test func `ID tokens show that a second factor was used`() async throws {
         let demand = try await client.logIn("mfa@example.com")
-        let answer = try await client.post(
+        let response = try await client.post(
             "/oauth/token",
             [
                 "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": demand["mfa_token"] ?? "",
                 "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
             ])
 
-        let token = claims(of: answer["id_token"])
+        let token = claims(of: response["id_token"])
         #expect(token?["amr"]?.elements == [.string("mfa")])
         #expect(token?["acr"]?.string == "http://schemas.openid.net/pape/policies/2007/06/multi-factor")
     }

@@ -11,7 +11,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `shows what the scopes allow`() async throws {
+    @Test func `returns the claims that the scopes grant`() async throws {
         let all = try await client.logIn()
         let little = try await client.logIn(scope: "openid")
 
@@ -23,14 +23,14 @@ import Testing
         #expect(subject.text == #"{"sub":"auth0|000000000000000000000001"}"#)
     }
 
-    @Test func `refuses without a token and challenges`() async throws {
-        let answer = try await client.get("/userinfo")
+    @Test func `refuses a missing token with a challenge`() async throws {
+        let response = try await client.get("/userinfo")
 
-        #expect(answer.status == 401)
-        #expect(answer.header("www-authenticate")?.hasPrefix("Bearer") == true)
+        #expect(response.status == 401)
+        #expect(response.header("www-authenticate")?.hasPrefix("Bearer") == true)
     }
 
-    @Test func `E2 refuses a token that is forged, expired, or for something else`() async throws {
+    @Test func `E2 refuses a forged or expired token, and one for another audience`() async throws {
         let login = try await client.logIn()
         let token = try #require(login["access_token"])
         let other = try await client.logIn(audience: "https://api.example.com/", scope: "read:todos")
@@ -48,7 +48,7 @@ import Testing
         #expect(statuses == [401, 401, 401, 401])
     }
 
-    @Test func `J7 goes on accepting tokens of a key that is still published`() async throws {
+    @Test func `J7 accepts tokens of an old key that is still published`() async throws {
         let token = try await client.logIn()["access_token"]
 
         try tenant.rotateSigningKey()

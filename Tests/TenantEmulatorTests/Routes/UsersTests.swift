@@ -20,16 +20,16 @@ import Testing
         try await client.logIn(username, audience: "\(tenant.domain)/api/v2/", scope: scope)["access_token"]
     }
 
-    @Test func `shows a record whole`() async throws {
-        let answer = try await client.get(john, token: token())
+    @Test func `returns a complete user`() async throws {
+        let response = try await client.get(john, token: token())
 
-        #expect(answer.status == 200)
-        #expect(answer["user_id"] == "auth0|000000000000000000000001")
-        #expect(answer.json?["user_metadata"]?["country"]?.string == "Canada")
-        #expect(answer.json?["identities"] != nil)
+        #expect(response.status == 200)
+        #expect(response["user_id"] == "auth0|000000000000000000000001")
+        #expect(response.json?["user_metadata"]?["country"]?.string == "Canada")
+        #expect(response.json?["identities"] != nil)
     }
 
-    @Test func `shows the fields that are asked for, or all but them`() async throws {
+    @Test func `returns the requested fields, or all others`() async throws {
         let token = try await token()
 
         let only = try await client.get(john + "?fields=user_metadata,email&include_fields=true", token: token)
@@ -42,22 +42,22 @@ import Testing
     }
 
     @Test(arguments: ["?key=value", "?include_fields=perhaps", "?fields=a&fields=b"])
-    func `refuses a query it does not know`(query: String) async throws {
-        let answer = try await client.get(john + query, token: token())
+    func `refuses an invalid query`(query: String) async throws {
+        let response = try await client.get(john + query, token: token())
 
-        #expect(answer.status == 400)
-        #expect(answer["errorCode"] == "invalid_query_string")
+        #expect(response.status == 400)
+        #expect(response["errorCode"] == "invalid_query_string")
     }
 
-    @Test func `merges metadata at the first level and removes what is null`() async throws {
+    @Test func `merges metadata at the first level and removes null members`() async throws {
         let token = try await token()
 
-        let answer = try await client.json(
+        let response = try await client.json(
             "PATCH", john, ["user_metadata": ["country": JSONNull(), "city": "Vienna"] as [String: any Sendable]], token
         )
 
-        #expect(answer.status == 200)
-        let metadata = try #require(answer.json?["user_metadata"])
+        #expect(response.status == 200)
+        let metadata = try #require(response.json?["user_metadata"])
         #expect(metadata["country"] == nil)
         #expect(metadata["city"]?.string == "Vienna")
         #expect(metadata["first_name"]?.string == "John")
@@ -74,7 +74,7 @@ import Testing
         #expect(other.status == 403)
     }
 
-    @Test func `refuses without the scope, for another user, and without a token`() async throws {
+    @Test func `refuses a missing scope, another user and a missing token`() async throws {
         let reader = try await token(scope: "read:current_user")
 
         let patch = try await client.json("PATCH", john, ["user_metadata": ["a": 1]], reader)
@@ -93,14 +93,14 @@ import Testing
         arguments: [
             [:], ["key": "value"], ["user_metadata": "text"], ["blocked": "yes"], ["email": 1],
         ] as [[String: any Sendable]])
-    func `refuses a patch it does not understand`(patch: [String: any Sendable]) async throws {
-        let answer = try await client.json("PATCH", john, patch, token("admin@example.com", scope: "update:users"))
+    func `refuses an invalid patch`(patch: [String: any Sendable]) async throws {
+        let response = try await client.json("PATCH", john, patch, token("admin@example.com", scope: "update:users"))
 
-        #expect(answer.status == 400)
-        #expect(answer["errorCode"] == "invalid_body")
+        #expect(response.status == 400)
+        #expect(response["errorCode"] == "invalid_body")
     }
 
-    @Test func `lets only who may update users change attributes`() async throws {
+    @Test func `changes attributes only with the scope update:users`() async throws {
         let patch: [String: Any] = ["email": "john2@example.com", "verify_email": true, "blocked": true]
 
         let own = try await client.json("PATCH", john, patch, token())
@@ -114,7 +114,7 @@ import Testing
         #expect(try await client.logIn("john2@example.com")["error_description"] == "user is blocked")
     }
 
-    @Test func `changes a password and ends the refresh tokens`() async throws {
+    @Test func `changes a password and revokes the refresh tokens`() async throws {
         let admin = try await token("admin@example.com", scope: "update:users")
         let refreshToken = try await client.logIn()["refresh_token"]
 
@@ -127,12 +127,12 @@ import Testing
         #expect(try await client.renew(refreshToken).status == 403)
     }
 
-    @Test func `says that there is no such user`() async throws {
+    @Test func `reports an unknown user`() async throws {
         let token = try await token("admin@example.com", scope: "read:users")
 
-        let answer = try await client.get("/api/v2/users/auth0%7Cnobody", token: token)
+        let response = try await client.get("/api/v2/users/auth0%7Cnobody", token: token)
 
-        #expect(answer.status == 404)
-        #expect(answer["errorCode"] == "inexistent_user")
+        #expect(response.status == 404)
+        #expect(response["errorCode"] == "inexistent_user")
     }
 }

@@ -12,7 +12,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `shows the same document to those who know OAuth and to those who know OpenID`() async throws {
+    @Test func `returns the same document at the OAuth and the OpenID path`() async throws {
         let openID = try await client.get("/.well-known/openid-configuration")
         let oauth = try await client.get("/.well-known/oauth-authorization-server")
 
@@ -21,7 +21,7 @@ import Testing
         #expect(openID["issuer"] == tenant.issuer)
     }
 
-    @Test func `every endpoint it names is there`() async throws {
+    @Test func `every endpoint in the metadata exists`() async throws {
         let document = try #require(try await client.get("/.well-known/openid-configuration").json)
         guard case .object(let members) = document else { return #expect(Bool(false), "no object") }
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `names the grants and the methods there are`() async throws {
+    @Test func `lists the supported grants and authentication methods`() async throws {
         let document = try await client.get("/.well-known/openid-configuration").json
         func texts(_ name: String) -> Set<String>? { (document?[name]?.elements?.compactMap(\.string)).map(Set.init) }
 

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// What a token says, without looking at its signature.
+/// Decodes the claims of a token without verifying its signature.
 func claims(of token: String?) -> JSONValue? {
     guard let segments = token?.split(separator: "."), segments.count == 3,
         let bytes = try? Base64URL.decode(String(segments[1]))
@@ -15,11 +15,11 @@ extension JSONValue {
         return elements
     }
 
-    /// How many elements an array has.
+    /// The number of elements of an array.
     var count: Int? { elements?.count }
 }
 
-/// The members of an object in JSON.
+/// Parses the members of a JSON object.
 func members(_ text: String) throws -> [String: Any] {
     guard case .object(let members) = try JSONValue(parsing: Array(text.utf8)) else { return [:] }
     return Dictionary(members.map { ($0.name, $0.value as Any) }) { $1 }

@@ -1,13 +1,13 @@
-/// One thing that is wrong in what an authenticator says, and what the tenant calls it.
+/// A defect in an authenticator's response, and the tenant's description of it.
 struct PasskeyDefect: Sendable, CustomStringConvertible {
     let description: String
-    let change: @Sendable (inout TestAuthenticator.Recipe) -> Void
+    let change: @Sendable (inout TestAuthenticator.Content) -> Void
 
-    init(_ description: String, _ change: @escaping @Sendable (inout TestAuthenticator.Recipe) -> Void) {
+    init(_ description: String, _ change: @escaping @Sendable (inout TestAuthenticator.Content) -> Void) {
         (self.description, self.change) = (description, change)
     }
 
-    /// What is wrong in either ceremony.
+    /// The defects of both ceremonies.
     static let common = [
         PasskeyDefect("type") { $0.type = "webauthn.other" },
         PasskeyDefect("challenge") { $0.challenge = "AAAA" },
@@ -20,14 +20,15 @@ struct PasskeyDefect: Sendable, CustomStringConvertible {
         PasskeyDefect("user presence") { $0.flags = 0x04 },
         PasskeyDefect("user verification") { $0.flags = 0x01 },
     ]
-    /// What makes an attestation unreadable: backed up without being eligible, extensions or bytes that nobody named.
+    /// The defects of a registration; the last three are a backup state without eligibility, a missing extension and
+    /// trailing bytes.
     static let registration =
         common + [
             PasskeyDefect("attestationObject") { $0.flags = 0x15 },
             PasskeyDefect("attestationObject") { $0.flags = 0x85 },
             PasskeyDefect("attestationObject") { $0.tail = [0] },
         ]
-    /// What is wrong in a login.
+    /// The defects of a login.
     static let authentication =
         common + [
             PasskeyDefect("authenticatorData") { $0.flags = 0x15 },

@@ -1,10 +1,10 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// An authenticator written from the standard's tables, byte by byte, so that no reader's view of them is shared.
+/// An authenticator that writes every byte itself, so that it shares no code with the tenant's parser.
 struct TestAuthenticator {
-    /// What may be wrong in what it says; each is what it should be unless a test changes it.
-    struct Recipe {
+    /// The content of a response; it is correct unless a test changes it.
+    struct Content {
         var type: String?
         var challenge: String?
         var origin = "https://127.0.0.1"
@@ -24,7 +24,7 @@ struct TestAuthenticator {
     let key: PrivateKey
     let signer: SignatureSigner
 
-    /// Makes a credential for EdDSA (-8), ES256 (-7) or RS256 (-257).
+    /// Creates a credential for EdDSA (-8), ES256 (-7) or RS256 (-257).
     init(_ algorithm: Int = -7, credentialID: [UInt8]? = nil) throws {
         self.algorithm = algorithm
         self.credentialID = try credentialID ?? SecureRandom.bytes(20)
@@ -42,61 +42,61 @@ struct TestAuthenticator {
         return (key, try SignatureSigner(key, scheme))
     }
 
-    /// The `authn_response` of a registration.
+    /// Creates the `authn_response` of a registration.
     func register(
-        _ options: JSONValue?, format: String = "none", _ change: (inout Recipe) -> Void = { _ in }
+        _ options: JSONValue?, format: String = "none", _ change: (inout Content) -> Void = { _ in }
     ) throws -> [String: Any] {
-        var recipe = Recipe()
-        change(&recipe)
-        let clientData = clientData("webauthn.create", options, recipe)
-        let data = authenticatorData(recipe, attested: true) + recipe.tail
+        var content = Content()
+        change(&content)
+        let clientData = clientData("webauthn.create", options, content)
+        let data = authenticatorData(content, attested: true) + content.tail
         var statement: [UInt8] = [0xA0]
         if format == "packed" {
-            let signature = try sign(data + HashAlgorithm.sha256.digest(of: clientData), recipe)
+            let signature = try sign(data + HashAlgorithm.sha256.digest(of: clientData), content)
             statement = [0xA2] + Bytes.text("alg") + Bytes.integer(algorithm) + Bytes.text("sig")
             statement += Bytes.bytes(signature)
         }
         let object =
             [0xA3] + Bytes.text("fmt") + Bytes.text(format) + Bytes.text("attStmt") + statement
             + Bytes.text("authData") + Bytes.bytes(data)
-        return answer(recipe, ["clientDataJSON": clientData, "attestationObject": object])
+        return credential(content, ["clientDataJSON": clientData, "attestationObject": object])
     }
 
-    /// The `authn_response` of a login.
+    /// Creates the `authn_response` of a login.
     func authenticate(
-        _ options: JSONValue?, userHandle: String?, _ change: (inout Recipe) -> Void = { _ in }
+        _ options: JSONValue?, userHandle: String?, _ change: (inout Content) -> Void = { _ in }
     ) throws -> [String: Any] {
-        var recipe = Recipe()
-        change(&recipe)
-        let clientData = clientData("webauthn.get", options, recipe)
-        let data = authenticatorData(recipe, attested: false) + recipe.tail
-        let signature = try sign(data + HashAlgorithm.sha256.digest(of: clientData), recipe)
-        let handle = try Base64URL.decode(recipe.userHandle ?? userHandle ?? "")
-        return answer(
-            recipe,
+        var content = Content()
+        change(&content)
+        let clientData = clientData("webauthn.get", options, content)
+        let data = authenticatorData(content, attested: false) + content.tail
+        let signature = try sign(data + HashAlgorithm.sha256.digest(of: clientData), content)
+        let handle = try Base64URL.decode(content.userHandle ?? userHandle ?? "")
+        return credential(
+            content,
             [
                 "clientDataJSON": clientData, "authenticatorData": data, "signature": signature, "userHandle": handle,
             ])
     }
 
-    private func clientData(_ type: String, _ options: JSONValue?, _ recipe: Recipe) -> [UInt8] {
-        let challenge = recipe.challenge ?? options?["challenge"]?.string ?? ""
-        let crossOrigin = recipe.crossOrigin.map { #","crossOrigin":\#($0)"# } ?? ""
+    private func clientData(_ type: String, _ options: JSONValue?, _ content: Content) -> [UInt8] {
+        let challenge = content.challenge ?? options?["challenge"]?.string ?? ""
+        let crossOrigin = content.crossOrigin.map { #","crossOrigin":\#($0)"# } ?? ""
         return Array(
-            #"{"type":"\#(recipe.type ?? type)","challenge":"\#(challenge)","origin":"\#(recipe.origin)"\#(crossOrigin)}"#
+            #"{"type":"\#(content.type ?? type)","challenge":"\#(challenge)","origin":"\#(content.origin)"\#(crossOrigin)}"#
                 .utf8)
     }
 
-    private func authenticatorData(_ recipe: Recipe, attested: Bool) -> [UInt8] {
-        let hash = HashAlgorithm.sha256.digest(of: Array(recipe.relyingParty.utf8))
-        let flags = recipe.flags | (attested ? 0x40 : 0)
-        let head = hash + [flags] + withUnsafeBytes(of: recipe.count.bigEndian, Array.init)
+    private func authenticatorData(_ content: Content, attested: Bool) -> [UInt8] {
+        let hash = HashAlgorithm.sha256.digest(of: Array(content.relyingParty.utf8))
+        let flags = content.flags | (attested ? 0x40 : 0)
+        let head = hash + [flags] + withUnsafeBytes(of: content.count.bigEndian, Array.init)
         guard attested else { return head }
         let aaguid = [UInt8](0..<16)
         return head + aaguid + [0, UInt8(credentialID.count)] + credentialID + coseKey
     }
 
-    /// The public key as RFC 9053 spells it.
+    /// The public key as a COSE key of RFC 9053.
     private var coseKey: [UInt8] {
         switch key.publicKey.components {
         case .edwards(_, let point):
@@ -108,21 +108,21 @@ struct TestAuthenticator {
         }
     }
 
-    private func sign(_ message: [UInt8], _ recipe: Recipe) throws -> [UInt8] {
+    private func sign(_ message: [UInt8], _ content: Content) throws -> [UInt8] {
         let signature = try signer.signature(for: message)
-        return recipe.signature(algorithm == -7 ? Bytes.der(signature) : signature)
+        return content.signature(algorithm == -7 ? Bytes.der(signature) : signature)
     }
 
-    private func answer(_ recipe: Recipe, _ response: [String: [UInt8]]) -> [String: Any] {
+    private func credential(_ content: Content, _ response: [String: [UInt8]]) -> [String: Any] {
         let id = Base64URL.encode(credentialID)
         return [
-            "id": id, "rawId": recipe.rawID ?? id, "type": "public-key", "authenticatorAttachment": "platform",
+            "id": id, "rawId": content.rawID ?? id, "type": "public-key", "authenticatorAttachment": "platform",
             "response": response.mapValues { Base64URL.encode($0) as Any },
         ]
     }
 }
 
-/// The few spellings of CBOR and DER that an authenticator needs.
+/// The CBOR and DER encodings that an authenticator needs.
 enum Bytes {
     static func integer(_ value: Int) -> [UInt8] {
         value < 0 ? head(0x20, -1 - value) : head(0x00, value)
@@ -140,7 +140,7 @@ enum Bytes {
         }
     }
 
-    /// `SEQUENCE { INTEGER r, INTEGER s }`
+    /// Encodes a signature as `SEQUENCE { INTEGER r, INTEGER s }`.
     static func der(_ signature: [UInt8]) -> [UInt8] {
         let halves = [signature.prefix(32), signature.suffix(32)].flatMap { half in
             let digits = Array(half.drop { $0 == 0 })

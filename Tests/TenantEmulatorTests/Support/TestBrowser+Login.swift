@@ -7,7 +7,7 @@ extension TestBrowser {
     static let verifier = String(repeating: "v", count: 43)
     static let callback = "http://127.0.0.1:9/callback"
 
-    /// The address that asks for a code; `nil` takes a parameter away.
+    /// Creates the URL of an authorization request; a `nil` value removes a parameter.
     func authorizeURL(_ change: [String: String?] = [:]) -> String {
         let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(Self.verifier.utf8)))
         var fields: [String: String?] = [
@@ -20,7 +20,7 @@ extension TestBrowser {
         return "\(tenant.domain)/authorize?\(FormEncoding.encode(sent.sorted { $0.name < $1.name }))"
     }
 
-    /// Asks for a code and, if it is shown a login page, logs in.
+    /// Visits the authorization endpoint and logs in if the login page is shown.
     mutating func logIn(
         _ change: [String: String?] = [:], as username: String = "john@example.com",
         password: String = TestClient.password
@@ -29,8 +29,8 @@ extension TestBrowser {
         if path == "/u/login" { try await submit("/u/login", ["username": username, "password": password]) }
     }
 
-    /// Exchanges the code it was sent away with.
-    func tokens(clientID: String? = nil, _ more: [String: String] = [:]) async throws -> Answer {
+    /// Exchanges the code of the last redirect.
+    func tokens(clientID: String? = nil, _ more: [String: String] = [:]) async throws -> TestResponse {
         let fields = [
             "grant_type": "authorization_code", "code": query["code"] ?? "none", "code_verifier": Self.verifier,
             "redirect_uri": Self.callback, "client_id": clientID ?? tenant.clientID,
@@ -38,7 +38,7 @@ extension TestBrowser {
         return try await TestClient(tenant).post("/oauth/token", fields.merging(more) { $1 })
     }
 
-    /// The claims of the ID token for the code it was sent away with.
+    /// Exchanges the code of the last redirect and returns the claims of the ID token.
     func idTokenClaims(clientID: String? = nil) async throws -> JSONValue? {
         claims(of: try await tokens(clientID: clientID)["id_token"])
     }

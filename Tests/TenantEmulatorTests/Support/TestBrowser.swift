@@ -2,33 +2,33 @@ import ByteEncodings
 import Foundation
 import TenantEmulator
 
-/// A browser without a screen: keeps cookies, follows redirects within the tenant and fills forms in.
+/// A headless browser: it keeps cookies, follows redirects within the tenant and submits forms.
 struct TestBrowser {
     let tenant: EmulatedTenant
     /// The cookies of each host.
     var cookies: [String: [String: String]] = [:]
-    /// The languages it asks for.
+    /// The value of `Accept-Language`.
     var languages = "en"
-    /// Where it is.
+    /// The current address.
     private(set) var address = ""
-    /// What it shows; `nil` when it was sent away from the tenant.
-    private(set) var page: Answer?
+    /// The current page; `nil` after a redirect away from the tenant.
+    private(set) var page: TestResponse?
 
     init(_ tenant: EmulatedTenant) { self.tenant = tenant }
 
-    /// The path of the page it shows.
+    /// The path of the current address.
     var path: String { String((URLComponents(string: address)?.path ?? "")) }
 
-    /// The fields of the query it was sent to.
+    /// The query parameters of the current address.
     var query: [String: String] {
         let items = URLComponents(string: address)?.queryItems ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
     }
 
-    /// What the page says went wrong.
+    /// The error message of the page.
     var error: String? { text(of: "error") }
 
-    /// The text of an element.
+    /// Returns the text of an element.
     func text(of id: String) -> String? {
         guard let page = page?.text, let start = page.range(of: #"id="\#(id)""#),
             let open = page[start.upperBound...].firstIndex(of: ">"),
@@ -37,7 +37,7 @@ struct TestBrowser {
         return Self.unescape(String(page[page.index(after: open)..<close]))
     }
 
-    /// An attribute of an element, wherever in its tag.
+    /// Returns the value of an element's attribute.
     func attribute(_ name: String, of id: String) -> String? {
         for tag in page?.text.matches(of: #/<[^>]*>/#) ?? [] where tag.output.contains(#"id="\#(id)""#) {
             return Self.attribute(name, in: String(tag.output))
@@ -49,14 +49,14 @@ struct TestBrowser {
         try await send("GET", address.hasPrefix("/") ? tenant.domain + address : address, nil)
     }
 
-    /// Sends the first form that goes to `action`, as it would with these fields filled in.
+    /// Submits the first form with this action, with these fields filled in.
     mutating func submit(_ action: String, _ fields: [String: String] = [:]) async throws {
         let form = try fill(action, fields)
         let base = URL(string: address).flatMap { URL(string: action, relativeTo: $0)?.absoluteString } ?? action
         try await send("POST", base, form)
     }
 
-    /// The fields of the first form that goes to `action`.
+    /// Returns the fields of the first form with this action.
     func fill(_ action: String, _ fields: [String: String]) throws -> [String: String] {
         guard let page = page?.text, let place = page.range(of: #"action="\#(action)""#),
             let start = page.range(of: "<form", options: .backwards, range: page.startIndex..<place.lowerBound),
@@ -71,7 +71,7 @@ struct TestBrowser {
         return filled.merging(fields) { $1 }
     }
 
-    /// Sends a form whatever the page says.
+    /// Posts a form, independent of the current page.
     mutating func post(_ path: String, _ fields: [String: String]) async throws {
         try await send("POST", tenant.domain + path, fields)
     }
@@ -84,23 +84,23 @@ struct TestBrowser {
                 page = nil
                 return
             }
-            let answer = try await exchange(method, target, host: host, fields)
-            remember(answer, host)
-            page = answer
-            next = answer.status == 303 || answer.status == 302 ? answer.header("location") : nil
+            let response = try await exchange(method, target, host: host, fields)
+            remember(response, host)
+            page = response
+            next = response.status == 303 || response.status == 302 ? response.header("location") : nil
             if let relative = next, relative.hasPrefix("/") { next = "http://\(host)\(relative)" }
             (method, fields) = ("GET", nil)
         }
     }
 
-    /// The host of an address of the tenant.
+    /// Returns the host of an address of the tenant; `nil` for any other address.
     private func own(_ address: String) -> String? {
         ["127.0.0.1:\(tenant.port)", "localhost:\(tenant.port)"].first { address.hasPrefix("http://\($0)/") }
     }
 
     private func exchange(
         _ method: String, _ target: String, host: String, _ fields: [String: String]?
-    ) async throws -> Answer {
+    ) async throws -> TestResponse {
         let jar = (cookies[host.prefix { $0 != ":" }.description] ?? [:]).map { "\($0.key)=\($0.value)" }
         var headers = ["Host": host, "Accept-Language": languages]
         if !jar.isEmpty { headers["Cookie"] = jar.joined(separator: "; ") }
@@ -110,8 +110,8 @@ struct TestBrowser {
             method, String(target.dropFirst("http://\(host)".count)), headers: headers, body: body)
     }
 
-    private mutating func remember(_ answer: Answer, _ host: String) {
-        for cookie in answer.cookies {
+    private mutating func remember(_ response: TestResponse, _ host: String) {
+        for cookie in response.cookies {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             let isGone = cookie.contains("Max-Age=0")
             cookies[host.prefix { $0 != ":" }.description, default: [:]][String(pair[0])] =
@@ -132,7 +132,7 @@ struct TestBrowser {
     }
 }
 
-/// What a browser without a screen cannot do.
+/// A failure of the headless browser.
 enum BrowserError: Error {
     case noForm(String, String)
 }

@@ -5,7 +5,9 @@ extension TestClient {
     static let passkeyGrant = "urn:okta:params:oauth:grant-type:webauthn"
 
     /// Begins a sign-up with a passkey.
-    func beginPasskeySignup(_ email: String = "new@example.com", _ more: [String: Any] = [:]) async throws -> Answer {
+    func beginPasskeySignup(_ email: String = "new@example.com", _ more: [String: Any] = [:]) async throws
+        -> TestResponse
+    {
         let members: [String: Any] = [
             "user_profile": ["email": email, "name": "New One"], "realm": Self.realm,
             "user_metadata": ["plan": "free"],
@@ -14,12 +16,14 @@ extension TestClient {
     }
 
     /// Begins a login with a passkey.
-    func beginPasskeyLogin(_ more: [String: Any] = [:]) async throws -> Answer {
+    func beginPasskeyLogin(_ more: [String: Any] = [:]) async throws -> TestResponse {
         try await post("/passkey/challenge", ["realm": Self.realm].merging(more) { $1 })
     }
 
-    /// Ends a sign-up or login.
-    func finish(_ begun: Answer, _ response: [String: Any], _ more: [String: Any] = [:]) async throws -> Answer {
+    /// Completes a sign-up or login.
+    func finish(_ begun: TestResponse, _ response: [String: Any], _ more: [String: Any] = [:]) async throws
+        -> TestResponse
+    {
         let members: [String: Any] = [
             "grant_type": Self.passkeyGrant, "auth_session": begun["auth_session"] ?? "",
             "authn_response": response, "realm": Self.realm, "scope": "openid profile email offline_access",
@@ -27,19 +31,19 @@ extension TestClient {
         return try await post("/oauth/token", members.merging(more) { $1 })
     }
 
-    /// Makes a user with a passkey.
+    /// Creates a user with a passkey.
     ///
-    /// - Returns: The handle the authenticator keeps with it.
+    /// - Returns: The user handle of the passkey.
     func signUp(with authenticator: TestAuthenticator, count: UInt32 = 0) async throws -> String {
         let begun = try await beginPasskeySignup()
         let parameters = begun.passkeyParameters
-        let answer = try await finish(begun, authenticator.register(parameters) { $0.count = count })
-        #expect(answer.status == 200)
+        let response = try await finish(begun, authenticator.register(parameters) { $0.count = count })
+        #expect(response.status == 200)
         return try #require(parameters?["user"]?["id"]?.string)
     }
 }
 
-extension Answer {
-    /// What the authenticator is asked for.
+extension TestResponse {
+    /// The parameters for the authenticator.
     var passkeyParameters: JSONValue? { json?["authn_params_public_key"] }
 }

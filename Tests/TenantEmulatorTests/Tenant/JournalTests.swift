@@ -11,7 +11,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    @Test func `writes down every request as it was sent`() async throws {
+    @Test func `records every request as it was sent`() async throws {
         _ = try await client.send(
             "PATCH", "/api/v2/users/auth0%7C1?a=b%20c", headers: ["X-Thing": "Value"], body: Array("{}".utf8))
 
@@ -25,19 +25,19 @@ import Testing
         #expect(entry.status == 401)
     }
 
-    @Test func `hands out a request before it is answered`() async throws {
+    @Test func `returns a request before the response is sent`() async throws {
         tenant.faults.set(.hold, on: "/userinfo", times: 1)
-        async let answer = client.get("/userinfo")
+        async let response = client.get("/userinfo")
 
         let entry = try await tenant.nextRequest(matching: "/userinfo")
 
         #expect(entry.status == nil)
         tenant.faults.release()
-        #expect(try await answer.status == 401)
+        #expect(try await response.status == 401)
         #expect(tenant.journal.last?.status == 401)
     }
 
-    @Test func `hands out each request once`() async throws {
+    @Test func `returns each request once`() async throws {
         for _ in 0..<2 { _ = try await client.get("/userinfo") }
 
         let numbers = [
@@ -48,7 +48,7 @@ import Testing
         #expect(numbers == [1, 2])
     }
 
-    @Test func `passes over what was read before, when told`() async throws {
+    @Test func `ignores earlier requests after a skip`() async throws {
         _ = try await client.get("/userinfo")
         tenant.skipRequests(matching: "/*")
 

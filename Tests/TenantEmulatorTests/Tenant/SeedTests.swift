@@ -14,9 +14,9 @@ import Testing
         let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
 
         #expect(tenant.clientID == "mine")
-        let answer = try await TestClient(tenant).post(
+        let response = try await TestClient(tenant).post(
             "/oauth/token", ["grant_type": "password", "username": "a@b.example", "password": "x", "scope": "openid"])
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
     @Test(arguments: [
@@ -25,14 +25,14 @@ import Testing
         (#"{"clients": [{"client_id": "a", "nmae": "b"}]}"#, "seed.clients[0].nmae"),
         (#"{"clients": [{"client_id": "a"}], "usres": []}"#, "seed.usres"),
     ])
-    func `names the member of a seed that is wrong`(json: String, path: String) {
+    func `names the invalid member of a seed`(json: String, path: String) {
         let error = #expect(throws: EmulatorError.self) { try TenantSeed(json: Array(json.utf8)) }
 
         #expect(error?.code == .malformedSeed)
         if json.hasSuffix("}") { #expect(error?.detail == path) }
     }
 
-    @Test func `lists who can log in`() throws {
+    @Test func `lists the users`() throws {
         let tenant = try EmulatedTenant.start()
 
         #expect(tenant.users.contains { $0.login == "john@example.com" })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StartTests {
     @Test(arguments: ["0.0.0.0", "::", "localhost", "192.168.0.1", ""])
-    func `E1 refuses every address but the loopback literal`(address: String) {
+    func `E1 refuses every address except the loopback literal`(address: String) {
         var configuration = TenantConfiguration()
         configuration.address = address
 
@@ -19,9 +19,9 @@ import Testing
         let digits = String(tenant.port, radix: 16, uppercase: true)
         let port = String(repeating: "0", count: 4 - digits.count) + digits
 
-        // The kernel's table: address and port in hexadecimal, and 0A for a socket that listens.
+        // The kernel's table has address and port in hexadecimal; 0A is a listening socket.
         let sockets = try ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-            // By a handle: files there have no size.
+            // Read through a handle, because files in /proc have no size.
             let table = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
             return String(decoding: table, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
         }
@@ -30,17 +30,17 @@ import Testing
         #expect(listeners == ["0100007F:\(port)"])
     }
 
-    @Test func `answers at its domain`() async throws {
+    @Test func `responds at its domain`() async throws {
         let tenant = try EmulatedTenant.start()
 
-        let answer = try await TestClient(tenant).get("/.well-known/openid-configuration")
+        let response = try await TestClient(tenant).get("/.well-known/openid-configuration")
 
-        #expect(answer.status == 200)
-        #expect(answer["issuer"] == tenant.issuer)
+        #expect(response.status == 200)
+        #expect(response["issuer"] == tenant.issuer)
         #expect(tenant.domain == "http://127.0.0.1:\(tenant.port)")
     }
 
-    @Test func `A9 says that a port is taken`() throws {
+    @Test func `A9 reports a port in use`() throws {
         let first = try EmulatedTenant.start()
 
         let error = #expect(throws: EmulatorError.self) {
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.code == .portUnavailable)
     }
 
-    @Test func `takes another port when it may`() throws {
+    @Test func `listens on another port if that is allowed`() throws {
         let first = try EmulatedTenant.start()
 
         let second = try EmulatedTenant.start(TenantConfiguration(port: first.port, portFallback: true))
@@ -58,7 +58,7 @@ import Testing
         #expect(second.port != first.port)
     }
 
-    @Test func `frees its port when it stops, as often as it is told`() throws {
+    @Test func `frees its port when it stops, also repeatedly`() throws {
         let first = try EmulatedTenant.start()
 
         first.stop()
@@ -68,7 +68,7 @@ import Testing
         #expect(second.port == first.port)
     }
 
-    @Test func `has keys of its own`() async throws {
+    @Test func `has its own keys`() async throws {
         let (one, other) = (try EmulatedTenant.start(), try EmulatedTenant.start())
 
         let keys = try await TestClient(one).get("/.well-known/jwks.json").text

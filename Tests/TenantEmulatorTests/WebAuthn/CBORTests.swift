@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenantEmulator
 
-/// The examples of RFC 8949, appendix A, and what authenticators must not write.
+/// The examples of RFC 8949, appendix A, and values that authenticators must not write.
 @Suite struct CBORTests {
     private func bytes(_ hex: String) throws -> [UInt8] { try Hex.decode(hex) }
 
@@ -15,7 +15,7 @@ import Testing
         ("83010203", .array([.integer(1), .integer(2), .integer(3)])), ("a0", .map([:])),
         ("a201020304", .map([.integer(1): .integer(2), .integer(3): .integer(4)])),
     ])
-    func `reads an example of RFC 8949`(hex: String, value: CBOR) throws {
+    func `parses an example of RFC 8949`(hex: String, value: CBOR) throws {
         #expect(CBOR(try bytes(hex)) == value)
     }
 
@@ -23,11 +23,11 @@ import Testing
         "", "ff", "18", "42ff", "62c328", "5f42010243030405ff", "9f01ff", "bf0102ff", "a201020103", "0000",
         "8181818100", "1bffffffffffffffff", "3bffffffffffffffff", "f6", "f7", "f90000", "c074", "9bffffffffffffffff00",
     ])
-    func `refuses what is cut, indefinite, twice, deep or of another kind`(hex: String) throws {
+    func `refuses truncated, indefinite, duplicate, deeply nested and unsupported values`(hex: String) throws {
         #expect(CBOR(try bytes(hex)) == nil)
     }
 
-    @Test func `tells how much of the bytes a value takes`() throws {
+    @Test func `returns the number of bytes that a value occupies`() throws {
         let first = try #require(CBOR.first(in: try bytes("a10102ffff")))
 
         #expect(first.value == .map([.integer(1): .integer(2)]))

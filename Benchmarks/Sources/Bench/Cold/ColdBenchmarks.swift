@@ -3,7 +3,7 @@ import Glibc
 import Harness
 import LocalServer
 
-/// A program that starts, gets one token over TLS and has it decoded: `cold/first-token/<variant>`.
+/// A program that starts, requests one token over TLS and decodes it: `cold/first-token/<variant>`.
 enum ColdBenchmarks {
     static let all = [
         benchmark("ours", program: "ColdOurs") { try Server.authorityDirectory() },
@@ -25,12 +25,12 @@ enum ColdBenchmarks {
     }
 }
 
-/// A program to start.
+/// A program to start, and its arguments.
 private struct Launch: Sendable {
     let program: String
     let arguments: [String]
 
-    /// Starts the program, waits for the byte it writes when it has its token, and calls `done`.
+    /// Starts the program, waits for the byte that it writes once it has its token, and calls `done`.
     func run(_ done: () -> Void) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw UnexpectedAnswer(description: "no pipe") }

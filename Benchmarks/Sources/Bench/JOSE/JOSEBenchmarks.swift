@@ -3,11 +3,11 @@ import Foundation
 import Harness
 import JOSE
 
-/// Tokens: `jose/<what>/<algorithm>/<variant>`.
+/// Signing and verifying tokens: `jose/<operation>/<algorithm>/<variant>`.
 enum JOSEBenchmarks {
     static let all = verify + token + sign + threads
 
-    /// The check of a signature, from the text of a token to its payload, with keys at hand.
+    /// The verification of a signature, from the text of a token to its payload, with loaded keys.
     private static let verify = TokenFixture.algorithms.flatMap { algorithm in
         [
             Benchmark("jose/verify/\(algorithm.rawValue)/ours") { run, fixture in
@@ -23,7 +23,7 @@ enum JOSEBenchmarks {
         ]
     }
 
-    /// The whole check, from the text to the claims: all thirteen are read.
+    /// The validation of a token, from its text to its thirteen claims.
     private static let token = TokenFixture.algorithms.map { algorithm in
         Benchmark("jose/token/\(algorithm.rawValue)/ours") { run, fixture in
             for _ in run.scaledIterations { blackHole(try fixture.ring.token(fixture.text)) }
@@ -47,7 +47,7 @@ enum JOSEBenchmarks {
         ]
     }
 
-    /// Time on the wall for one check, by one thread or by two that share the keys.
+    /// The elapsed time of one verification, on one thread or on two threads that share the keys.
     private static let threads = [1, 2].map { count in
         Benchmark("jose/threads/RS256/\(count)", metric: .nanoseconds) { run, fixture in
             let share = run.iterations / count

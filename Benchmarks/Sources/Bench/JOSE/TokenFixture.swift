@@ -3,7 +3,7 @@ import OpenSSLCryptography
 import Harness
 import JOSE
 
-/// A signed token, and what checks it.
+/// A signed token and the keys that verify it.
 struct TokenFixture: Sendable {
     static let algorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .eddsa, .hs256]
 
@@ -33,8 +33,8 @@ struct TokenFixture: Sendable {
     }
 }
 
-/// What OpenSSL alone takes for the same signature over as many bytes: no text, no header, no claims.
-final class SignatureFloor: @unchecked Sendable {  // what the pointer is to is only read once it is made
+/// The same signature over as many bytes with OpenSSL alone: without text, header and claims.
+final class SignatureFloor: @unchecked Sendable {  // the pointee is only read after the initialiser
     private let floor: OpaquePointer
 
     init(_ algorithm: SignatureAlgorithm) throws {

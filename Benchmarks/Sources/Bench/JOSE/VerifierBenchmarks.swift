@@ -7,7 +7,7 @@ import Harness
 import JOSE
 import OpenID
 
-/// What a server does for each request, with keys that were fetched before: `verifier/<what>/<variant>`.
+/// The work of a resource server for each request, with keys that were fetched before: `verifier/<token>/<variant>`.
 enum VerifierBenchmarks {
     static let all = [
         Benchmark("verifier/access/now") { run, fixture in
@@ -28,7 +28,7 @@ enum VerifierBenchmarks {
     ]
 }
 
-/// Tokens of an issuer whose keys are at hand.
+/// Tokens of an issuer whose keys are already loaded.
 struct VerifierFixture: Sendable {
     private static let issuer = "https://tenant.example.com/"
     private static let audience = "https://api.example.com"
@@ -60,7 +60,7 @@ struct VerifierFixture: Sendable {
     }
 }
 
-/// Answers every request with the same keys.
+/// A transport that returns the same keys for every request.
 private struct KeyServer: Transport {
     let body: [UInt8]
 

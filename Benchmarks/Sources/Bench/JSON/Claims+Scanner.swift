@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension Claims: JSONReadable {
-    /// Pulls the claims out of the text, as the SDK's own types do.
+    /// Reads the claims with the scanner, as the SDK's own types do.
     init(from json: inout JSONScanner) throws(JSONError) {
         var (iss, sub, nonce, sid, name, email, picture, updatedAt) = ("", "", "", "", "", "", "", "")
         var (exp, iat, authTime) = (0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-/// The claims of an ID token as a program without an SDK would declare them.
+/// The claims of an ID token, as a program without an SDK would declare them.
 struct Claims: Codable, Sendable {
     let iss: String
     let sub: String

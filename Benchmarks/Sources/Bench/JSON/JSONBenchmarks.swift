@@ -4,7 +4,7 @@ import Foundation
 import Harness
 import LocalServer
 
-/// Reading what a tenant answers: `json/<what>/<variant>`.
+/// Decoding a tenant's responses: `json/<document>/<variant>`.
 enum JSONBenchmarks {
     static let all = [
         Benchmark("json/token/ours") { run, bytes in

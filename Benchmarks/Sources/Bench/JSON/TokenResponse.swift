@@ -1,6 +1,6 @@
 import Foundation
 
-/// A token response as a program without an SDK would declare it.
+/// A token response, as a program without an SDK would declare it.
 struct TokenResponse: Codable, Sendable {
     let accessToken: String
     let tokenType: String

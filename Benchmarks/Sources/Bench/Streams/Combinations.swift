@@ -1,7 +1,7 @@
 import CProbe
 import Streams
 
-/// Several publishers put together, one send at a time.
+/// Combinations of several publishers, one send at a time.
 enum Combinations {
     static func flatMapJust() -> () -> Void {
         let subject = PassthroughSubject<Int, Never>()

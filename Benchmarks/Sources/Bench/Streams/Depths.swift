@@ -1,7 +1,7 @@
 import CProbe
 import Streams
 
-/// A subject behind 1 to 12 operators: the compiler must see through all of them.
+/// A subject behind 1 to 12 operators, which the compiler must specialise together.
 enum Depths {
     static let make: [@Sendable () -> () -> Void] = [
         { work { $0.map(up) } },

@@ -3,9 +3,9 @@ import Dispatch
 import Streams
 import StreamsFoundation
 
-/// Values handed over to a serial queue, beside a bare `queue.async` of each.
+/// Values delivered on a serial queue, compared with a bare `queue.async` for each.
 enum Queues {
-    /// How many values are handed over before all are waited for.
+    /// The number of values that are sent before the benchmark waits for all of them.
     static let burst = 100
 
     static func bare() -> () -> Void {

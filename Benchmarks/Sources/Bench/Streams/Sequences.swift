@@ -1,7 +1,7 @@
 import CProbe
 import Streams
 
-/// Sequences, walked through under unlimited demand.
+/// Sequences under unlimited demand.
 enum Sequences {
     private static let length = StreamsBenchmarks.length
 
@@ -62,7 +62,7 @@ enum Sequences {
     }
 }
 
-/// A subscriber that somebody wrote.
+/// A handwritten subscriber that demands every value.
 private final class TakesAll: Subscriber {
     typealias Input = Int
     typealias Failure = Never

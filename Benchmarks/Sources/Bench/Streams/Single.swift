@@ -1,7 +1,7 @@
 import CProbe
 import Streams
 
-/// One value, once: what the SDK's own requests look like.
+/// A single value, the shape of the SDK's own requests.
 enum Single {
     static func just() -> () -> Void {
         { withExtendedLifetime(Just(1).map { $0 &+ 1 }.sink { probe_take($0) }) {} }

@@ -2,7 +2,7 @@ import Dispatch
 import Harness
 import Streams
 
-/// Values over time: `streams/<case>`, the cost of one element or one operation.
+/// Streams: `streams/<case>`, the cost of one element or one operation.
 enum StreamsBenchmarks {
     static let all: [Benchmark] = sequences + singles + subjects + depths + combinations + queues + threads
 
@@ -68,10 +68,11 @@ enum StreamsBenchmarks {
         }
     ]
 
-    /// How many elements a sequence has.
+    /// The number of elements of a sequence.
     static let length = 1000
 
-    /// A case: `setUp` makes what is not measured and returns the work, which handles so many elements.
+    /// Creates a benchmark: `setUp` prepares what is not measured and returns the work, which processes `elements`
+    /// elements.
     private static func row(
         _ name: String, elements: Int = 1, _ setUp: @escaping @Sendable () -> () -> Void
     ) -> Benchmark {
@@ -84,9 +85,9 @@ enum StreamsBenchmarks {
         }
     }
 
-    /// A process with one thread pays less for locks than any real program does, so a second one is kept alive.
+    /// A second thread that is kept alive: a process with one thread pays less for locks than a real program does.
     private static let secondThread = DispatchQueue(label: "parked")
 }
 
-/// A failure for pipelines that may have one.
+/// The failure of the pipelines that can fail.
 struct Oops: Error {}

@@ -32,7 +32,7 @@ enum Subjects {
         return { withExtendedLifetime(token) { subject.send(1) } }
     }
 
-    /// Half of so many values from each of two threads.
+    /// Sends half of the values from each of two threads.
     static func twoThreads() -> (Int) -> Void {
         let subject = PassthroughSubject<Int, Never>()
         let token = subject.sink { probe_take($0) }

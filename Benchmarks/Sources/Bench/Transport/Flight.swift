@@ -2,7 +2,7 @@ import Dispatch
 import Harness
 import Synchronization
 
-/// Keeps a number of requests in flight until all have been answered: each answer starts the next request.
+/// A loop that keeps a number of requests in flight: each response starts the next request until all are complete.
 final class Flight: Sendable {
     typealias Done = @Sendable (Result<Void, any Error>) -> Void
 
@@ -21,7 +21,7 @@ final class Flight: Sendable {
         self.concurrency = concurrency
     }
 
-    /// Sends all requests and waits for the last answer.
+    /// Sends all requests and waits for the last response.
     ///
     /// - Throws: The first failure.
     func fly(_ send: @escaping @Sendable (@escaping Done) -> Void) throws {

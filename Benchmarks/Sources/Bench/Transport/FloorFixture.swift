@@ -3,13 +3,13 @@ import Glibc
 import Harness
 import LocalServer
 
-/// Raw libcurl in C, the same request, answers dropped.
+/// The same request with libcurl alone, in C; responses are discarded.
 final class FloorFixture: @unchecked Sendable {  // the C handle is used by one thread at a time
     private let floor: OpaquePointer
 
     init(_ endpoint: Listener, _ concurrency: Int) throws {
         let message = try Message(endpoint)
-        // The SDK sends no `Accept`, which libcurl would add.
+        // The SDK sends no `Accept` field, which libcurl would add.
         let lines = (message.headers + ["Accept:"]).map { strdup($0) }
         defer { for line in lines { free(line) } }
         let authority = endpoint.isSecure ? try Server.authority() : nil

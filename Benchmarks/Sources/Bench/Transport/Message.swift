@@ -2,13 +2,13 @@ import Auth0
 import LocalServer
 import Synchronization
 
-/// The request that every variant sends: the one that the SDK makes, with a body of 300 bytes.
+/// The request of every variant: the SDK's own request, with a body of 300 bytes.
 struct Message {
     static let clientID = "benchmark-client-0123456789ab"
     static let refreshToken = "v1." + String(repeating: "r", count: 204)
 
     let url: String
-    /// `Name: value` lines.
+    /// The header fields as `Name: value` lines.
     let headers: [String]
     let body: String
 
@@ -28,7 +28,7 @@ struct Message {
     }
 }
 
-/// Takes the request that is sent, and sends nothing.
+/// A transport that records the request and sends nothing.
 private final class Capture: Transport, Exchange {
     let request = Mutex<HTTPRequest?>(nil)
 

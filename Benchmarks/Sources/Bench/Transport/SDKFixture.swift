@@ -4,7 +4,7 @@ import LocalServer
 import Streams
 import Synchronization
 
-/// The SDK: a token renewed over and over, in one of the three styles.
+/// The SDK: repeated token renewal in one of the three programming styles.
 final class SDKFixture: Sendable {
     private let client: any Authentication
     private let concurrency: Int
@@ -12,7 +12,7 @@ final class SDKFixture: Sendable {
     init(_ endpoint: Listener, _ concurrency: Int) throws {
         var configuration = CurlTransport.Configuration()
         if endpoint.isSecure {
-            // New connections are measured with what the SDK uses by default, a directory.
+            // New connections are measured with the SDK's default, a directory of authorities.
             configuration.certificateAuthorities =
                 endpoint == .closing ? .directory(try Server.authorityDirectory()) : .file(try Server.authority())
         }
@@ -81,7 +81,7 @@ final class SDKFixture: Sendable {
     }
 }
 
-/// Keeps a subscription until it completes, which may be before there is something to keep.
+/// A holder of a subscription until it completes, which may happen before the subscription is stored.
 private final class Token: Sendable {
     private enum State {
         case waiting

@@ -1,7 +1,7 @@
 import Harness
 import LocalServer
 
-/// One request after another, or many at a time, until all are answered: `transport/<way>/<in flight>/<variant>`.
+/// Requests in sequence or in parallel: `transport/<listener>/<in flight>/<variant>`.
 enum TransportBenchmarks {
     static let all: [Benchmark] =
         [Listener.h1, .tls, .h2].flatMap { endpoint in
@@ -13,7 +13,7 @@ enum TransportBenchmarks {
             }
         } + [newConnection]
 
-    /// A connection for each request, a whole handshake for each connection.
+    /// A new connection with a full handshake for each request.
     private static let newConnection = Benchmark(
         "transport/new-tls-connection/ours", metric: .processorMicroseconds,
         plan: .scaled(warmUp: 20, counted: 100)
@@ -32,13 +32,13 @@ enum TransportBenchmarks {
         Ratio("urlsession", to: "callback", in: "transport/h2", goal: "at least 3.5"),
     ]
 
-    /// How often to measure with so many requests in flight.
+    /// Returns the measurement plan for a number of requests in flight.
     static func plan(_ concurrency: Int) -> Benchmark.Plan {
         .scaled(warmUp: max(200, 4 * concurrency), counted: max(200, 4 * concurrency))
     }
 }
 
-/// An answer that is not the expected one.
+/// An error for a response that differs from the expected one.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     let description: String
 }

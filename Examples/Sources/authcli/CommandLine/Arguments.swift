@@ -1,14 +1,14 @@
-/// What stands behind a command, read strictly: what is not known is a mistake.
+/// The arguments of a command, parsed strictly: unknown options are errors.
 ///
 /// Options are `--name value` or `--name=value`, each at most once; `--` ends them.
 struct Arguments: Sendable {
-    /// What has no dashes.
+    /// The arguments that are not options.
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
 
-    /// Reads words.
+    /// Parses the arguments of a command.
     ///
-    /// - Throws: ``ExitStatus/usage``.
+    /// - Throws: A ``Failure`` with ``ExitStatus/usage``.
     init(_ words: ArraySlice<String>, of command: any Command.Type) throws(Failure) {
         let known = command.options + Option.ofEveryCommand
         var rest = words
@@ -34,10 +34,10 @@ struct Arguments: Sendable {
         }
     }
 
-    /// The value of an option.
+    /// The value of an option; `nil` if the option is missing.
     subscript(name: String) -> String? { values[name] }
 
-    /// Whether an option without a value is there.
+    /// Returns whether an option is present.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     private static func value(

@@ -1,20 +1,20 @@
-/// Something that a person can ask for. Each command is one file of `Commands`.
+/// A command. Each one is a file of `Commands`.
 protocol Command: Sendable {
-    /// What the person types.
+    /// The name on the command line.
     static var name: String { get }
-    /// What it does, in a line.
+    /// The summary, in one line.
     static var summary: String { get }
-    /// What else it takes, for `--help`.
+    /// The options, for `--help`.
     static var options: [Option] { get }
-    /// The names of what it takes without dashes.
+    /// The names of the operands.
     static var operands: [String] { get }
 
-    /// Reads the arguments.
+    /// Creates the command from its arguments.
     ///
-    /// - Throws: What is wrong with them.
+    /// - Throws: A ``Failure`` if the arguments are invalid.
     init(_ arguments: Arguments) throws(Failure)
 
-    /// Does it.
+    /// Runs the command.
     func run(_ context: Context) async throws
 }
 
@@ -25,18 +25,18 @@ extension Command {
 
 /// An option of a command.
 struct Option: Sendable {
-    /// With its dashes.
+    /// The name, with its dashes.
     let name: String
-    /// What its value is called; `nil` for one without a value.
+    /// The name of the value; `nil` for an option without a value.
     let value: String?
-    /// What it does, in a line.
+    /// The summary, in one line.
     let summary: String
 
     init(_ name: String, _ value: String? = nil, _ summary: String) {
         (self.name, self.value, self.summary) = (name, value, summary)
     }
 
-    /// What every command takes.
+    /// The options that every command has.
     static let ofEveryCommand = [
         Option("--domain", "HOST", "the tenant; else AUTH0_DOMAIN, or Auth0.plist beside the program"),
         Option("--client-id", "ID", "the application; else AUTH0_CLIENT_ID, or Auth0.plist"),

@@ -1,16 +1,16 @@
 import Auth0
 import FoundationEssentials
 
-/// What every command works with.
+/// The environment of a command.
 struct Context: Sendable {
-    /// Where the program talks to the person.
+    /// The messages to the user.
     let talk: Talk
-    /// Which application of which tenant this is.
+    /// The configuration of the tenant and application.
     let configuration: Auth0Configuration
 
-    /// Looks for the tenant: in the options, then where the SDK looks.
+    /// Finds the configuration: in the options, otherwise in the SDK's places.
     ///
-    /// - Throws: ``ExitStatus/configuration`` when there is none.
+    /// - Throws: A `ConfigurationError` if there is none.
     init(_ arguments: Arguments, _ talk: Talk) throws {
         self.talk = talk
         switch (arguments["--domain"], arguments["--client-id"]) {
@@ -21,15 +21,15 @@ struct Context: Sendable {
         }
     }
 
-    /// Tokens and profiles.
+    /// The client for tokens and profiles.
     var authentication: any Authentication {
         Auth0.authentication(clientId: configuration.clientId, domain: configuration.domain)
     }
 
-    /// Logins and logouts.
+    /// The client for logins and logouts.
     var webAuth: any WebAuth { Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain) }
 
-    /// Where the session is kept.
+    /// The store of the session.
     var sessions: SessionStore { SessionStore(configuration) }
 
     /// The audience of the My Account API.

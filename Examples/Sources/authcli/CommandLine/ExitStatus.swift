@@ -1,4 +1,4 @@
-/// What the program ends with, for scripts; the numbers are those of `sysexits.h`.
+/// The exit status of the program, for scripts; the numbers are those of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case unavailable = 69
@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// All of them, for `--help`.
+    /// All values, for `--help`.
     static var table: String {
         "Exit status:\n"
             + Help.table([("0", "it is done")] + allCases.map { ("\($0.rawValue)", $0.meaning) })

@@ -1,9 +1,12 @@
 import Auth0
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
-/// Why a command did not do what it was asked for: one line that says what to do, and a status for scripts.
+/// The reason a command failed: one line of advice, and a status for scripts.
 struct Failure: Error {
     let status: ExitStatus
-    /// Safe to show, once it is escaped: never a token, a code or a password.
+    /// The message, safe to show once it is escaped: never a token, a code or a password.
     let message: String
 
     static func usage(_ message: String) -> Failure { Failure(status: .usage, message: message) }
@@ -16,7 +19,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-    /// What an error of the SDK means here.
+    /// Creates the failure for an error of the SDK.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure

@@ -1,6 +1,6 @@
-/// What `--help` prints.
+/// The texts of `--help`.
 enum Help {
-    /// All commands.
+    /// The overview of all commands.
     static var overview: String {
         """
         authcli: log in at a terminal, and stay logged in
@@ -13,7 +13,7 @@ enum Help {
         """
     }
 
-    /// One command.
+    /// Returns the help text of one command.
     static func text(of command: any Command.Type) -> String {
         let options = (command.options + Option.ofEveryCommand).map { option in
             ([option.name, option.value].compactMap { $0 }.joined(separator: " "), option.summary)

@@ -1,4 +1,4 @@
-/// Logs a person in by a code that they enter on another device.
+/// The command `device`, which logs a user in with a code that they enter on another device.
 struct Device: Command {
     static let name = "device"
     static let summary = "log in with a code on another device: login --device"

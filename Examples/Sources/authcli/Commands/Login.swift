@@ -1,6 +1,7 @@
 import Auth0
+import OpenID
 
-/// Logs a person in: in a browser where there is one, else by a code that they enter elsewhere.
+/// The command `login`, which uses a browser if there is one, otherwise a code for another device.
 struct Login: Command {
     static let name = "login"
     static let summary = "log in, in a browser where there is one, else with a code on another device"
@@ -50,7 +51,8 @@ struct Login: Command {
         }
     }
 
-    /// Where no browser is but a person, it is the other device; otherwise the SDK says what is missing.
+    /// Returns whether another device is the only way: there is no browser, but a user at a terminal. Otherwise the SDK
+    /// reports the missing part.
     private func mustUseDevice(_ context: Context) -> Bool {
         !arguments.has("--ephemeral") && !WebAuthentication.isBrowserAvailable && context.talk.terminal.isInteractive
     }
@@ -67,7 +69,7 @@ struct Login: Command {
 }
 
 extension Context {
-    /// The terminal that shows the code, and then turns until somebody has entered it.
+    /// Returns a terminal that shows the code, and starts the spinner after it.
     fileprivate func terminal(then spinner: Spinner) -> Terminal {
         let terminal = talk.terminal
         return Terminal(
@@ -81,7 +83,7 @@ extension Context {
 }
 
 extension Result where Success: Sendable, Failure == any Error {
-    /// What became of something that may fail, for whoever has to tidy up first.
+    /// Returns the result of a throwing closure, so that the caller can clean up before it throws.
     fileprivate static func awaiting(_ body: () async throws -> Success) async -> Self {
         do {
             return .success(try await body())

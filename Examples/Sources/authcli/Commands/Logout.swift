@@ -1,6 +1,6 @@
 import Auth0
 
-/// Ends the session: here, at the tenant, and in the browser.
+/// The command `logout`, which ends the session on this machine, at the tenant, and in the browser.
 struct Logout: Command {
     static let name = "logout"
     static let summary = "forget the session, revoke the refresh token, and log out in the browser"
@@ -12,7 +12,7 @@ struct Logout: Command {
 
     func run(_ context: Context) async throws {
         let session = try await context.sessions.read()
-        // First what needs nobody: whatever happens to the network, nobody is logged in here any more.
+        // The local step comes first: even if the network fails, this machine has no session any more.
         try await context.sessions.forget()
         if let refreshToken = session.credentials.refreshToken {
             try await Self.mind("the tenant does not know") {
@@ -28,7 +28,7 @@ struct Logout: Command {
         context.talk.done("Logged out")
     }
 
-    /// Says what is done already when the rest fails.
+    /// Adds to an error that the local logout has succeeded.
     private static func mind(_ rest: String, _ body: () async throws -> Void) async throws(Failure) {
         do {
             try await body()

@@ -1,7 +1,10 @@
 import Auth0
 import FoundationEssentials
+import OpenID
+import PasskeyAuthenticator
+import SecretStorage
 
-/// Lists, adds and removes passkeys of the person who is logged in.
+/// The command `passkeys`, which lists, adds and removes passkeys of the logged-in user.
 struct Passkeys: Command {
     static let name = "passkeys"
     static let summary = "manage the passkeys of the account: list, add, remove ID"
@@ -63,7 +66,7 @@ struct Passkeys: Command {
         do {
             return try await account.enroll(passkey: passkey, challenge: challenge).start()
         } catch {
-            // The tenant does not know it, so it opens nothing.
+            // The tenant did not accept it, so it is useless.
             _ = try? await authenticator.remove(credentialID: passkey.credentialID)
             throw error
         }

@@ -1,4 +1,4 @@
-/// Signs a person up in a browser, and logs them in.
+/// The command `signup`, which signs a user up in a browser and logs them in.
 struct Signup: Command {
     static let name = "signup"
     static let summary = "sign up in a browser, and log in"

@@ -1,7 +1,7 @@
 import Auth0
 import Glibc
 
-/// Prints the access token, for another program.
+/// The command `token`, which prints the access token for another program.
 struct Token: Command {
     static let name = "token"
     static let summary = "print the access token, for a script; renews it when it has to"

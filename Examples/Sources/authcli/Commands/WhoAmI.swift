@@ -1,6 +1,7 @@
 import Auth0
+import OpenID
 
-/// Tells who is logged in, as the tenant knows them now.
+/// The command `whoami`, which prints the current profile of the logged-in user.
 struct WhoAmI: Command {
     static let name = "whoami"
     static let summary = "print who is logged in; renews the session when it has to"

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that waits for disks and for other processes: not on the few threads that run tasks.
+/// A queue for work that waits for disks and other processes, which must not block the threads of Swift tasks.
 enum Blocking {
     private static let queue = DispatchQueue(label: "authcli.blocking", attributes: .concurrent)
 

@@ -1,9 +1,9 @@
 import Auth0
 
 extension Context {
-    /// Who is logged in, with an access token that is good: renewed when it has to be.
+    /// Returns the session with a valid access token; renews it if necessary.
     ///
-    /// - Throws: ``ExitStatus/notLoggedIn`` when nobody is logged in any more.
+    /// - Throws: A ``Failure`` with ``ExitStatus/notLoggedIn`` if there is no session any more.
     func session() async throws -> Session {
         let session = try await sessions.read()
         if session.isFresh { return session }
@@ -13,7 +13,7 @@ extension Context {
         return renewed
     }
 
-    /// Renews what nobody else has renewed meanwhile.
+    /// Renews the session unless another process has done so in the meantime.
     private func renew() async throws -> Session {
         let session = try await sessions.read()
         guard !session.isFresh else { return session }
@@ -21,10 +21,10 @@ extension Context {
         let credentials: Credentials
         do {
             credentials = try await authentication.renew(withRefreshToken: refreshToken).start()
-        } catch  where error.code == "invalid_grant" {
+        } catch let error as AuthenticationError where error.code == "invalid_grant" {
             throw Failure.sessionEnded
         }
-        // Before anything else: the token that was sent is spent.
+        // Before anything else: the tenant has invalidated the old token.
         let renewed = session.renewed(with: credentials)
         try await sessions.keep(renewed)
         return renewed

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Lets one process at a time renew: where refresh tokens rotate, two that send the same one end the session.
+/// A lock that lets one process at a time renew: with refresh token rotation, using one token twice ends the session.
 ///
-/// The kernel lets go of it when a process ends, however that ends.
+/// The kernel releases it when the process ends, for whatever reason.
 struct RenewalLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Waits for whoever renews now.
+    /// Waits until no other process is renewing.
     ///
-    /// - Throws: ``ExitStatus/store`` after ten seconds, or where there is no place for the lock.
+    /// - Throws: A ``Failure`` with ``ExitStatus/store`` after ten seconds, or if the lock file cannot be opened.
     static func acquire() async throws -> RenewalLock { RenewalLock(descriptor: try await Blocking.run { try lock() }) }
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    /// Beside the folder of secrets, which is there when there is a session to renew.
+    /// Opens and locks a file beside the folder of secrets, which exists if there is a session to renew.
     private static func lock() throws(Failure) -> Int32 {
         let state = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? ""
         let home = getenv("HOME").map { String(cString: $0) } ?? ""

@@ -1,19 +1,19 @@
 import Auth0
 import FoundationEssentials
 
-/// Who is logged in: what the store keeps.
+/// The session of the logged-in user, as stored.
 struct Session: Codable, Sendable {
     /// The tokens.
     var credentials: Credentials
-    /// The API the access token is for.
+    /// The API that the access token is for; `nil` for the tenant's default.
     let audience: String?
-    /// Whether the person logged in elsewhere, with a code: then no browser here has a session.
+    /// Whether the user logged in on another device, so that no browser here has a session.
     let isFromDevice: Bool
 
-    /// Whether the access token is good for one more request.
+    /// Whether the access token is valid for at least 30 more seconds.
     var isFresh: Bool { credentials.expiresIn.timeIntervalSinceNow > 30 }
 
-    /// The session with new tokens; what was not sent again stays.
+    /// Returns the session with new tokens; tokens missing from the server response are kept.
     func renewed(with new: Credentials) -> Session {
         var session = self
         session.credentials = Credentials(

@@ -1,19 +1,20 @@
 import Auth0
 import FoundationEssentials
+import SecretStorage
 
-/// Where the session is kept: sealed, in a folder that is this user's alone.
+/// The store of the session: sealed, in a folder that only this user can read.
 struct SessionStore: Sendable {
     private let store = FileStore(application: "authcli")
     private let name: SecretName
 
-    /// One session for each application of each tenant.
+    /// Creates a store with one session for each application of each tenant.
     init(_ configuration: Auth0Configuration) {
         name = SecretName(service: "session", account: "\(configuration.clientId) \(configuration.domain)")
     }
 
-    /// Who is logged in.
+    /// Returns the stored session.
     ///
-    /// - Throws: ``Failure/notLoggedIn`` when nobody is.
+    /// - Throws: ``Failure/notLoggedIn`` if there is none.
     func read() async throws -> Session {
         let text = try await Blocking.run { [store, name] in try store.text(name) }
         guard let text else { throw Failure.notLoggedIn }
@@ -24,21 +25,21 @@ struct SessionStore: Sendable {
         }
     }
 
-    /// Makes sure that a session can be kept, before anybody goes through a login for it.
+    /// Checks that the store works, before the user goes through a login.
     ///
-    /// - Throws: What is wrong with the store; a damaged session is not, for the next one takes its place.
+    /// - Throws: The store's error; a damaged session is not an error, since the next one replaces it.
     func check() async throws {
         do {
             _ = try await Blocking.run { [store, name] in try store.text(name) }
         } catch let error as SecretStoreError where error.code == .corrupt && error.name != nil {}
     }
 
-    /// Keeps a session in place of another.
+    /// Stores a session; it replaces the previous one.
     func keep(_ session: Session) async throws {
         let text = String(decoding: try JSONEncoder().encode(session), as: UTF8.self)
         try await Blocking.run { [store, name] in try store.write(text, as: name) }
     }
 
-    /// Forgets the session.
+    /// Deletes the session.
     func forget() async throws { _ = try await Blocking.run { [store, name] in try store.remove(name) } }
 }

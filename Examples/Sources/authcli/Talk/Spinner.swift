@@ -1,16 +1,16 @@
 import Auth0
 import Synchronization
 
-/// Something that turns while the person is waited for; a plain line where nothing may move.
+/// A spinner shown while the program waits for the user; a plain line if the terminal cannot show animation.
 final class Spinner: Sendable {
     private let talk: Talk
     private let turning = Mutex<Task<Void, Never>?>(nil)
 
     init(_ talk: Talk) { self.talk = talk }
 
-    /// Begins to turn.
+    /// Shows the spinner.
     func start(_ text: String) {
-        // A line that is wrapped cannot be drawn over.
+        // A wrapped line cannot be overwritten.
         let hasRoom = talk.terminal.columns.map { text.count + 4 <= $0 } ?? true
         guard talk.isLively, hasRoom else { return talk.say("\(text) ...") }
         let signs =
@@ -27,7 +27,7 @@ final class Spinner: Sendable {
         turning.withLock { $0 = task }
     }
 
-    /// Ends, and leaves no trace.
+    /// Removes the spinner and its line.
     func stop() async {
         guard let task = turning.withLock({ $0.take() }) else { return }
         task.cancel()

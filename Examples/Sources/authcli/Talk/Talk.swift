@@ -1,26 +1,27 @@
 import Auth0
+import OpenID
 
-/// What the program says to the person, on standard error: results go to standard output.
+/// The messages to the user, on standard error; results go to standard output.
 struct Talk: Sendable {
-    /// Where it is said.
+    /// The terminal that shows the messages.
     let terminal: Terminal
-    /// Whether something may move: on a terminal that knows escape sequences, while colours are wanted.
+    /// Whether animation is possible: on a terminal that supports escape sequences, with colours enabled.
     var isLively: Bool { terminal.isInteractive && terminal.usesColours }
 
-    /// Says things there; `isPlain` is for whoever wants no colours.
+    /// Creates the messages for a terminal; `isPlain` disables colours.
     init(_ terminal: Terminal, isPlain: Bool = false) {
         var terminal = terminal
         if isPlain { terminal.usesColours = false }
         self.terminal = terminal
     }
 
-    /// Says a line.
+    /// Writes a line.
     func say(_ text: String) { terminal.say(text) }
 
-    /// Says that something is done.
+    /// Writes that an action has succeeded.
     func done(_ text: String) { mark("✓", 32, text) }
 
-    /// Says why something is not done.
+    /// Writes the reason an action has failed.
     func fail(_ text: String) { mark("✗", 31, "authcli: \(text)") }
 
     private func mark(_ sign: String, _ colour: Int, _ text: String) {

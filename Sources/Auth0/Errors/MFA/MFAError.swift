@@ -1,22 +1,22 @@
 import FoundationEssentials
 import RequestPipeline
 
-/// The failure of a request to the MFA API: each kind of operation has a type of its own.
+/// The error of a request to the MFA API; each kind of operation has its own type.
 public protocol MFAError: Auth0APIError, Equatable {
-    /// The code of a failure which no server named.
+    /// The error code of failures that no server response names.
     static var unnamedCode: String { get }
 }
 
 extension MFAError {
-    /// The member `error` of what the server said, or the operation's own code.
+    /// The error code: the member `error` of the server response, or ``unnamedCode``.
     public var code: String { info["error"] as? String ?? Self.unnamedCode }
 
-    /// The server's description, or a sentence with the code.
+    /// The server's description of the error, or a sentence with the error code.
     public var message: String {
         text("description") ?? text("error_description") ?? "Failed with the error \(code.excerptForLog)"
     }
 
-    /// Whether the token of the login has expired or is wrong: begin the login anew.
+    /// Whether the MFA token is invalid or has expired: the login must start again.
     public var isMultifactorTokenInvalid: Bool {
         isCode("expired_token") && isDescription("mfa_token is expired") || isInvalidGrant("Malformed mfa_token")
     }

@@ -1,30 +1,31 @@
 import FoundationEssentials
 
-/// The failure to end a login with a second factor.
+/// The error of completing a login or an enrollment with a second factor.
 public struct MFAVerifyError: MFAError {
-    /// `mfa_verify_error`
+    /// The error code of failures that no server response names: `mfa_verify_error`.
     public static let unnamedCode = "mfa_verify_error"
 
-    /// What the server said, with the status under `statusCode`.
+    /// The members of the server response, such as `error` and `error_description`; the status is added as
+    /// `statusCode`.
     public let info: [String: any Sendable]
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Makes an error of what a server said.
+    /// Creates an error from a server response.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the response body.
+    ///   - statusCode: The HTTP status of the response; 0 when there was none.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info.merging(["statusCode": statusCode]) { $1 }
         self.statusCode = statusCode
     }
 
-    /// Whether the code is wrong, or the user said no on their phone.
+    /// Whether the code is wrong, or the user denied the approval on a phone.
     public var isMultifactorCodeInvalid: Bool {
         isInvalidGrant("Invalid otp_code.", "Invalid binding_code.", "MFA Authorization rejected.")
     }
 
-    /// Whether the user has not answered on their phone yet: the same request may be started again, a few seconds later.
+    /// Whether the user has not approved on the phone yet: the same request can be started again after a few seconds.
     public var isAuthorizationPending: Bool { isCode("authorization_pending", "slow_down") }
 }

@@ -1,20 +1,21 @@
 import FoundationEssentials
 
-/// The failure to list the authenticators of a user.
+/// The error of listing the authenticators of a user.
 public struct MfaListAuthenticatorsError: MFAError {
-    /// `mfa_list_authenticators_error`
+    /// The error code of failures that no server response names: `mfa_list_authenticators_error`.
     public static let unnamedCode = "mfa_list_authenticators_error"
 
-    /// What the server said, with the status under `statusCode`.
+    /// The members of the server response, such as `error` and `error_description`; the status is added as
+    /// `statusCode`.
     public let info: [String: any Sendable]
-    /// The status of the answer, 0 when there was none.
+    /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Makes an error of what a server said.
+    /// Creates an error from a server response.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the response body.
+    ///   - statusCode: The HTTP status of the response; 0 when there was none.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info.merging(["statusCode": statusCode]) { $1 }
         self.statusCode = statusCode

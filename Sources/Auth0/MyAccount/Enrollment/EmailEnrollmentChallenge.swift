@@ -1,10 +1,10 @@
 import RequestPipeline
 
-/// An e-mail address that is being enrolled; a code is on its way to it.
+/// The enrollment of an email address, to which a code was sent.
 public struct EmailEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// The ID of the method, to confirm it with.
+    /// The ID of the authentication method, with which the enrollment is confirmed; `id` in JSON.
     public let authenticationId: String
-    /// Ties the confirmation to this enrolment; a secret.
+    /// The session that binds the confirmation to this enrollment, `auth_session`. It is a secret.
     public let authenticationSession: String
 
     private enum CodingKeys: String, CodingKey {
@@ -14,6 +14,6 @@ public struct EmailEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension EmailEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

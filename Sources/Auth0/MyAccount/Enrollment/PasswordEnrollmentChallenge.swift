@@ -1,12 +1,12 @@
 import RequestPipeline
 
-/// A password that is being set.
+/// The enrollment of a new password.
 public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// The ID of the method, to confirm it with.
+    /// The ID of the authentication method, with which the enrollment is confirmed; `id` in JSON.
     public let authenticationId: String
-    /// Ties the confirmation to this enrolment; a secret.
+    /// The session that binds the confirmation to this enrollment, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// What the password must be like.
+    /// The rules that the new password must meet.
     public let policy: PasswordPolicy
 
     private enum CodingKeys: String, CodingKey {
@@ -17,7 +17,7 @@ public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension PasswordEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticationId": authenticationId, "policy": policy])
     }

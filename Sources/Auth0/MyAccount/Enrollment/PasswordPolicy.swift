@@ -1,12 +1,12 @@
-/// What a password must be like.
+/// The rules that a new password must meet.
 public struct PasswordPolicy: Decodable, Sendable, Hashable {
-    /// What it is made of.
+    /// The rules for length and characters.
     public let complexity: PasswordComplexity
-    /// Whether parts of the profile may be in it.
+    /// The rule against parts of the user's profile, `profile_data`.
     public let profileData: PasswordProfileData
-    /// Whether it may be one the user had before.
+    /// The rule against earlier passwords.
     public let history: PasswordHistory
-    /// Whether it may be a word.
+    /// The rule against common passwords.
     public let dictionary: PasswordDictionary
 
     private enum CodingKeys: String, CodingKey {
@@ -15,19 +15,19 @@ public struct PasswordPolicy: Decodable, Sendable, Hashable {
     }
 }
 
-/// What a password is made of.
+/// The rules for the length and the characters of a password.
 public struct PasswordComplexity: Decodable, Sendable, Hashable {
-    /// The fewest characters.
+    /// The minimum length in characters, `min_length`.
     public let minLength: Int?
-    /// The types of character that count, such as `uppercase`.
+    /// The types of characters that count, `character_types`, such as `uppercase`.
     public let characterTypes: [String]?
-    /// How many of those types there must be, such as `three_of_four`.
+    /// The number of those types that a password must contain, `character_type_rule`, such as `three_of_four`.
     public let characterTypeRule: String?
-    /// What becomes of characters repeated in a row: `allow` or `block`.
+    /// The treatment of repeated consecutive characters, `identical_characters`: `allow` or `block`.
     public let identicalCharacters: String?
-    /// What becomes of runs such as `abc`: `allow` or `block`.
+    /// The treatment of sequences such as `abc`, `sequential_characters`: `allow` or `block`.
     public let sequentialCharacters: String?
-    /// What becomes of what is too long: `truncate` or `error`.
+    /// The treatment of passwords that are too long, `max_length_exceeded`: `truncate` or `error`.
     public let maxLengthExceeded: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -40,11 +40,11 @@ public struct PasswordComplexity: Decodable, Sendable, Hashable {
     }
 }
 
-/// Whether parts of the profile may be in a password.
+/// The rule against parts of the user's profile in a password.
 public struct PasswordProfileData: Decodable, Sendable, Hashable {
-    /// Whether this is checked.
+    /// Whether the rule applies.
     public let active: Bool?
-    /// The members of the profile that must not be in it.
+    /// The members of the profile that a password must not contain, `blocked_fields`.
     public let blockedFields: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -53,18 +53,18 @@ public struct PasswordProfileData: Decodable, Sendable, Hashable {
     }
 }
 
-/// Whether a password may be one the user had before.
+/// The rule against passwords that the user had before.
 public struct PasswordHistory: Decodable, Sendable, Hashable {
-    /// Whether this is checked.
+    /// Whether the rule applies.
     public let active: Bool?
-    /// How many passwords are remembered.
+    /// The number of earlier passwords that are refused.
     public let size: Int?
 }
 
-/// Whether a password may be a word.
+/// The rule against passwords of a list of common passwords.
 public struct PasswordDictionary: Decodable, Sendable, Hashable {
-    /// Whether this is checked.
+    /// Whether the rule applies.
     public let active: Bool?
-    /// The name of the list of words.
+    /// The name of the built-in list of common passwords.
     public let `default`: String?
 }

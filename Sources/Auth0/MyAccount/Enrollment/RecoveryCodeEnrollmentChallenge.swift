@@ -1,12 +1,12 @@
 import RequestPipeline
 
-/// A recovery code that is being enrolled.
+/// The enrollment of a recovery code.
 public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// The ID of the method, to confirm it with.
+    /// The ID of the authentication method, with which the enrollment is confirmed; `id` in JSON.
     public let authenticationId: String
-    /// Ties the confirmation to this enrolment; a secret.
+    /// The session that binds the confirmation to this enrollment, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// The code, told once: show it to the user, who keeps it for when everything else is lost.
+    /// The recovery code, `recovery_code`, which the server returns once: ask the user to store it. It is a secret.
     public let recoveryCode: String
 
     private enum CodingKeys: String, CodingKey {
@@ -17,6 +17,6 @@ public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension RecoveryCodeEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -1,14 +1,15 @@
 import RequestPipeline
 
-/// An authenticator application that is being enrolled.
+/// The enrollment of an authenticator application that generates one-time codes.
 public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {
-    /// The ID of the method, to confirm it with.
+    /// The ID of the authentication method, with which the enrollment is confirmed; `id` in JSON.
     public let authenticationId: String
-    /// Ties the confirmation to this enrolment; a secret.
+    /// The session that binds the confirmation to this enrollment, `auth_session`. It is a secret.
     public let authenticationSession: String
-    /// What the application reads, to show as a QR code.
+    /// The URI that the application scans, `barcode_uri`, to show as a QR code. It is a secret.
     public let authenticatorQRCodeURI: String
-    /// The same for people who type it, when there is such a thing.
+    /// The code for a user who cannot scan the QR code, `manual_input_code`; `nil` when the server provides none. It is
+    /// a secret.
     public let authenticatorManualInputCode: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -20,6 +21,6 @@ public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {
 }
 
 extension TOTPEnrollmentChallenge: Redacted {
-    /// The members that are no secrets.
+    /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

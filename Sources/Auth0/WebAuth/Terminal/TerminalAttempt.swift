@@ -3,7 +3,7 @@ import OpenID
 import RequestPipeline
 import Streams
 
-/// One login by a code that a person enters on another device.
+/// One login in a terminal, by a code that the user enters on another device.
 struct TerminalAttempt: Sendable {
     private let webAuth: Auth0WebAuth
     private let terminal: Terminal
@@ -15,7 +15,7 @@ struct TerminalAttempt: Sendable {
 
     /// Prepares a login.
     ///
-    /// - Throws: What makes no sense, or cannot be carried, before anybody is bothered with it.
+    /// - Throws: The reason why the options contradict each other, or cannot be sent with this grant.
     init(_ original: Auth0WebAuth, in terminal: Terminal) throws {
         var webAuth = original
         webAuth.options = try original.options.withInvitation()
@@ -50,7 +50,7 @@ struct TerminalAttempt: Sendable {
             })
     }
 
-    /// The rules of a login in a browser, but for the nonce: there is none in this grant.
+    /// Adds the validation of a login in a browser, without the nonce, which this grant does not have.
     private func checked(
         _ request: Request<Credentials, AuthenticationError>
     ) -> Request<Credentials, AuthenticationError> {
@@ -60,7 +60,7 @@ struct TerminalAttempt: Sendable {
 }
 
 extension WebAuthError {
-    /// What the end of a login in a terminal is called here.
+    /// Converts the error of a login in a terminal.
     init(device error: any Error) {
         guard let refusal = error as? AuthenticationError else {
             self.init(beginning: error)

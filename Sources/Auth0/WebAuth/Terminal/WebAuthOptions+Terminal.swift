@@ -2,19 +2,18 @@ import OpenID
 import LoginBrowsers
 
 extension WebAuthOptions {
-    /// What a device login asks for, checks, or can do without. Everything else could change who logs in, or how.
+    /// The parameters that a login with a device code sends, validates, or does not need. All others could change who logs in,
+    /// or how.
     private static let carried: Set<String> = ["scope", "audience", "organization", "max_age", "state", "ui_locales"]
 
-    /// The terminal that this login is shown in: the one that was asked for or, where nothing here opens pages, the one
-    /// that the person is looking at.
-    ///
-    /// - Returns: `nil` for a login in a browser.
+    /// The terminal that shows the login: the one that was set or, when no browser can be opened, standard error if it is a
+    /// terminal. `nil` for a login in a browser.
     var terminal: Terminal? {
         switch window {
         case .terminal(let terminal): return terminal
         case .browser where isEphemeral: return nil
         case .browser:
-            // Whoever asked for the way back through a scheme of their own asked for a browser.
+            // A redirect URL of a custom scheme requires a browser.
             if case .customScheme = defaultRedirect { return nil }
             guard !SystemBrowser.isAvailable else { return nil }
             let terminal = Terminal.standardError
@@ -23,7 +22,7 @@ extension WebAuthOptions {
         }
     }
 
-    /// Refuses what a device login cannot carry: it would be another login than the one that was asked for.
+    /// Refuses parameters that a login with a device code cannot send: it would be another login.
     ///
     /// - Throws: `AuthorizationError.Code.browserUnavailable`.
     func checkForTerminal() throws(AuthorizationError) {

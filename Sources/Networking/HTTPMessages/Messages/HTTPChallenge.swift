@@ -1,19 +1,21 @@
-/// What a server asks for before it does what was asked: one challenge of `WWW-Authenticate`.
+/// One authentication challenge of a `WWW-Authenticate` header field.
 ///
 /// - SeeAlso: [RFC 9110 §11.3](https://www.rfc-editor.org/rfc/rfc9110#section-11.3)
 public struct HTTPChallenge: Sendable, Hashable {
     /// The authentication scheme, in lower case.
     public let scheme: String
-    /// The parameters by name; names are in lower case.
+    /// The authentication parameters by name; the names are in lower case.
     public let parameters: [String: String]
-    /// The one opaque value that some schemes have in place of parameters.
+    /// The `token68` value, which some schemes use instead of parameters; `nil` if there is none.
     public let token: String?
 
-    /// Reads the challenges of a field value, strictly: where one is not well formed there is none.
+    /// Parses the challenges of a field value.
     ///
-    /// - Parameter text: The value of `WWW-Authenticate`; several fields are joined by commas.
-    /// - Returns: The challenges in order; `nil` when the text is not a list of challenges.
-    /// - Complexity: O(*n*).
+    /// Parsing is strict: one malformed challenge makes the whole field value invalid.
+    ///
+    /// - Parameter text: The value of `WWW-Authenticate`; the values of several fields are joined by commas.
+    /// - Returns: The challenges in order, or `nil` if the text is not a well-formed list of challenges.
+    /// - Complexity: O(*n*) in the length of the text.
     /// - SeeAlso: [RFC 9110 §11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)
     public static func parse(_ text: String) -> [HTTPChallenge]? {
         var reader = ChallengeReader(Array(text.utf8))
@@ -22,11 +24,11 @@ public struct HTTPChallenge: Sendable, Hashable {
 }
 
 extension HTTPFields {
-    /// The challenges of `WWW-Authenticate`; none when there is no such field, or when it is not well formed.
+    /// The challenges of `WWW-Authenticate`; empty if the field is missing or malformed.
     public var challenges: [HTTPChallenge] { self["WWW-Authenticate"].flatMap(HTTPChallenge.parse) ?? [] }
 }
 
-/// Reads challenges from left to right; nothing is looked at more than twice.
+/// A parser that reads challenges from left to right and visits each byte at most twice.
 private struct ChallengeReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -55,7 +57,7 @@ private struct ChallengeReader {
                 skipListSeparators()
                 return HTTPChallenge(scheme: scheme, parameters: [:], token: opaque)
             }
-            // Parameters go on until something follows a comma that is none: the next scheme.
+            // The list of parameters ends where the next scheme begins: at an item after a comma that is no parameter.
             while let parameter = parameter() {
                 guard parameters.updateValue(parameter.value, forKey: parameter.name) == nil else { return nil }
                 skipListSeparators()
@@ -66,7 +68,7 @@ private struct ChallengeReader {
         return HTTPChallenge(scheme: scheme, parameters: parameters, token: nil)
     }
 
-    /// `token BWS "=" BWS ( token / quoted-string )`, up to the comma after it; moves only when there is one.
+    /// Parses `token BWS "=" BWS ( token / quoted-string )` before a comma or the end; otherwise the offset stays.
     private mutating func parameter() -> (name: String, value: String)? {
         let start = offset
         if let name = token() {
@@ -83,7 +85,7 @@ private struct ChallengeReader {
         return nil
     }
 
-    /// `token68`, up to the comma after it; moves only when there is one.
+    /// Parses `token68` before a comma or the end; otherwise the offset stays.
     private mutating func opaqueToken() -> String? {
         let start = offset
         while let byte = next, byte.isOpaqueByte { offset += 1 }
@@ -123,7 +125,7 @@ private struct ChallengeReader {
         return nil
     }
 
-    /// Whether a comma or the end comes next.
+    /// Whether the next byte after blanks is a comma, or the text ends.
     private var isAtSeparator: Bool {
         let rest = bytes[offset...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         return rest == nil || rest == UInt8(ascii: ",")
@@ -145,7 +147,7 @@ private struct ChallengeReader {
 }
 
 extension UInt8 {
-    /// A byte of `token68` before its padding.
+    /// Whether the byte may occur in `token68` before the padding.
     fileprivate var isOpaqueByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -155,6 +157,6 @@ extension UInt8 {
         }
     }
 
-    /// A byte that may stand between quotes, some of them after a backslash.
+    /// Whether the byte may occur in a quoted string, unescaped or after a backslash.
     fileprivate var isQuotable: Bool { self == UInt8(ascii: "\t") || (self >= 0x20 && self != 0x7F) }
 }

@@ -1,29 +1,30 @@
-/// The header fields of a message, in the order they were written.
+/// The header fields of a message in their original order.
 ///
-/// All fields live in one buffer of bytes, and become strings only when somebody asks: a response costs one allocation
-/// however many fields it carries.
+/// All fields are stored in one buffer of bytes and converted to strings on access, so that a response costs one
+/// allocation regardless of its number of fields.
 ///
-/// A field that no message may carry (a name that is not a token; a value with CR, LF or NUL) is not stored; the
-/// fields remember its name in ``firstInvalidName``, and a transport refuses a message that has one.
+/// An invalid field (a name that is not a token; a value with CR, LF or NUL) is not stored. Its name is available as
+/// ``firstInvalidName``, and a transport rejects a request that has one.
 ///
 /// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
 public struct HTTPFields: Sendable, Hashable {
     /// `name:value\n` for each field. Neither part can contain a line feed, and a name cannot contain a colon.
     private var lines: [UInt8] = []
 
-    /// The name of the first field that was refused, or `nil` when all are well formed.
+    /// The name of the first field that was rejected, or `nil` if all are valid.
     public private(set) var firstInvalidName: String?
 
-    /// Makes an empty set of fields.
+    /// Creates an empty collection of fields.
     public init() {}
 
-    /// Whether there is no field.
+    /// Whether there are no fields.
     public var isEmpty: Bool { lines.isEmpty }
 
-    /// The value of a field, whatever the case of its name; several fields of one name are joined by a comma.
+    /// Accesses the value of a field; the values of several fields with the same name are joined by a comma.
     ///
-    /// Setting replaces all fields of that name; setting `nil` removes them.
+    /// Setting a value replaces all fields with that name; setting `nil` removes them.
     ///
+    /// - Parameter name: The name of the field in any case.
     /// - Complexity: O(*n*) in the bytes of all fields.
     public subscript(name: String) -> String? {
         get {
@@ -40,7 +41,11 @@ public struct HTTPFields: Sendable, Hashable {
         }
     }
 
-    /// Adds a field after the ones that are there.
+    /// Appends a field; an invalid one is not stored, and its name becomes ``firstInvalidName``.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public mutating func append(_ name: String, _ value: String) {
         guard Self.isToken(name), Self.isFieldValue(value) else {
             firstInvalidName = firstInvalidName ?? name
@@ -52,10 +57,10 @@ public struct HTTPFields: Sendable, Hashable {
         lines.append(.lineFeed)
     }
 
-    /// Adds one received header line; used by transports on what a server sent.
+    /// Appends a header line that a transport received.
     ///
-    /// - Parameter line: `Name: value`, with or without the line ending.
-    /// - Returns: Whether it was a well-formed field line.
+    /// - Parameter line: The bytes of `Name: value`, with or without the line ending.
+    /// - Returns: Whether the line is well formed; otherwise it is not stored.
     @discardableResult
     public mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         guard let colon = line.firstIndex(of: .colon), colon > 0 else { return false }
@@ -72,17 +77,25 @@ public struct HTTPFields: Sendable, Hashable {
         return true
     }
 
-    /// Calls `body` with each name and value, in order.
+    /// Calls a closure with the name and value of each field in order.
+    ///
+    /// - Parameter body: A closure that receives the name and value of a field.
     public func forEach(_ body: (_ name: String, _ value: String) -> Void) {
         forEachLine { body($0.name, $0.text) }
     }
 
-    /// Calls `body` with the bytes `name:value` of each field, in order; for transports that copy them to the wire.
+    /// Calls a closure with the bytes `name:value` of each field in order, for transports that send them.
+    ///
+    /// - Parameter body: A closure that receives the bytes of a field and the offset of the colon. The bytes are valid
+    ///   only during the call.
     package func forEachRawLine(_ body: (_ line: UnsafeRawBufferPointer, _ colon: Int) -> Void) {
         forEachLine { body($0.bytes, $0.colon) }
     }
 
-    /// Whether there is a field of that name, whatever its case.
+    /// Returns whether there is a field with a name.
+    ///
+    /// - Parameter name: The name of the field in any case.
+    /// - Returns: Whether there is such a field.
     public func contains(_ name: String) -> Bool {
         var found = false
         forEachLine { found = found || $0.isNamed(name) }
@@ -119,7 +132,7 @@ public struct HTTPFields: Sendable, Hashable {
 }
 
 extension HTTPFields {
-    /// One field, as a view of the shared buffer.
+    /// A view of one field in the shared buffer.
     private struct Line {
         let bytes: UnsafeRawBufferPointer
         let colon: Int
@@ -136,7 +149,9 @@ extension HTTPFields {
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-    /// Makes fields from a literal, in its order.
+    /// Creates fields from a dictionary literal, in its order.
+    ///
+    /// - Parameter elements: The names and values of the fields.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
@@ -153,7 +168,7 @@ extension UInt8 {
 
     fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-    /// `tchar` of RFC 9110 §5.6.2.
+    /// Whether the byte is a `tchar` of RFC 9110 §5.6.2.
     var isTokenByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,27 +1,29 @@
-/// What a request asks the server to do.
+/// The method of a request.
 ///
 /// - SeeAlso: [RFC 9110 §9](https://www.rfc-editor.org/rfc/rfc9110#section-9)
 public struct HTTPMethod: RawRepresentable, Sendable, Hashable {
-    /// The name as it goes over the wire, upper case.
+    /// The name of the method in upper case, as it is sent.
     public let rawValue: String
 
-    /// Makes a method of the given name.
+    /// Creates a method with a name.
+    ///
+    /// - Parameter rawValue: The name in upper case.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Reads a resource.
+    /// `GET`: reads a resource.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Reads what is said about a resource, without its content.
+    /// `HEAD`: reads the header fields of a resource without its content.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Hands a body to a resource.
+    /// `POST`: sends content for the resource to process.
     public static let post = HTTPMethod(rawValue: "POST")
-    /// Changes parts of a resource.
+    /// `PATCH`: changes parts of a resource.
     public static let patch = HTTPMethod(rawValue: "PATCH")
-    /// Replaces a resource.
+    /// `PUT`: replaces a resource.
     public static let put = HTTPMethod(rawValue: "PUT")
-    /// Removes a resource.
+    /// `DELETE`: removes a resource.
     public static let delete = HTTPMethod(rawValue: "DELETE")
 
-    /// Whether sending the request twice is meant to have the effect of sending it once.
+    /// Whether a repeated request is defined to have the same effect as a single one.
     ///
     /// - SeeAlso: [RFC 9110 §9.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2)
     public var isIdempotent: Bool { self == .get || self == .put || self == .delete || self == .head }

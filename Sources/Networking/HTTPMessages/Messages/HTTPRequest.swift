@@ -1,17 +1,25 @@
-/// A request as a value: nothing happens until a ``Transport`` sends it.
+/// An HTTP request, which a ``Transport`` sends.
 public struct HTTPRequest: Sendable {
-    /// What is asked.
+    /// The request method.
     public var method: HTTPMethod
-    /// Of whom.
+    /// The address of the requested resource.
     public var url: HTTPURL
-    /// The header fields; a transport adds only what the protocol needs (`Host`, `Content-Length`).
+    /// The header fields; a transport adds only those that the protocol requires (`Host`, `Content-Length`).
     public var fields: HTTPFields
-    /// The content; empty means that the request has none.
+    /// The content; empty if the request has none.
     public var body: [UInt8]
-    /// How long the whole exchange may take; `nil` leaves it to the transport.
+    /// The time limit from sending the request to the complete response; `nil` means the transport's default.
     public var timeout: Duration?
 
-    /// Makes a request.
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: The request method.
+    ///   - url: The address of the requested resource.
+    ///   - fields: The header fields; none by default.
+    ///   - body: The content; empty by default.
+    ///   - timeout: The time limit from sending the request to the complete response; `nil` means the transport's
+    ///     default.
     public init(
         method: HTTPMethod, url: HTTPURL, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
         timeout: Duration? = nil

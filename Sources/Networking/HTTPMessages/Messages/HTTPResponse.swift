@@ -1,13 +1,18 @@
-/// A whole, complete answer.
+/// A complete HTTP response.
 public struct HTTPResponse: Sendable {
     /// The status code, 200…599.
     public let status: Int
     /// The header fields of the final response.
     public let fields: HTTPFields
-    /// The content, after every content coding was undone.
+    /// The content after all content codings (such as gzip) are decoded.
     public let body: [UInt8]
 
-    /// For transports, ours and yours.
+    /// Creates a response; for implementations of ``Transport``.
+    ///
+    /// - Parameters:
+    ///   - status: The status code, 200…599.
+    ///   - fields: The header fields; none by default.
+    ///   - body: The content; empty by default.
     public init(status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.status = status
         self.fields = fields

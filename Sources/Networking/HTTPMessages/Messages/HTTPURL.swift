@@ -22,7 +22,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter string: An absolute URL.
     /// - Throws: ``TransportError/Code/invalidArgument``, with what is wrong with it.
-    public init(_ string: String) throws(TransportError) {
+    public init(_ string: String) throws { try self.init(checking: string) }
+
+    /// Checks an address, with a typed error.
+    package init(checking string: String) throws(TransportError) {
         let bytes = Array(string.utf8)
         try Self.checkOctets(bytes)
         let (isSecure, start) = try Self.scheme(of: bytes)
@@ -49,7 +52,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter reference: A relative path with or without a query, already percent-encoded.
     /// - Returns: The longer address.
     /// - Throws: ``TransportError/Code/invalidArgument`` when it holds an octet that no URL may hold.
-    public func appending(_ reference: String) throws(TransportError) -> HTTPURL {
+    public func appending(_ reference: String) throws -> HTTPURL {
         for byte in reference.utf8 where !Self.isURLOctet(byte) { throw Self.forbiddenOctet }
         return HTTPURL(base: self, string: string + reference)
     }

@@ -1,37 +1,37 @@
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method, origin and path; query, fields and body may carry secrets.
+    /// The method, origin and path; the query, fields and body may contain secrets.
     public var description: String { "HTTPRequest(\(method.rawValue) \(url))" }
-    /// Method, origin and path.
+    /// The method, origin and path.
     public var debugDescription: String { description }
-    /// No member: all of them may carry secrets.
+    /// A mirror without children: all members may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Status and size; fields and body may carry secrets.
+    /// The status and the size of the body; the fields and body may contain secrets.
     public var description: String { "HTTPResponse(\(status), \(body.count) bytes)" }
-    /// Status and size.
+    /// The status and the size of the body.
     public var debugDescription: String { description }
-    /// No member: all of them may carry secrets.
+    /// A mirror without children: all members may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The names; values may be secrets.
+    /// The field names; the values may be secrets.
     public var description: String {
         var names: [String] = []
         forEach { name, _ in names.append(name) }
         return "HTTPFields(\(names.joined(separator: ", ")))"
     }
-    /// The names.
+    /// The field names.
     public var debugDescription: String { description }
-    /// No member: values may be secrets.
+    /// A mirror without children: the values may be secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension HTTPURL: CustomDebugStringConvertible, CustomReflectable {
-    /// Origin and path: a query may carry secrets and is left out.
+    /// The origin and path; the query may contain secrets.
     public var debugDescription: String { description }
-    /// Origin and path.
+    /// A mirror with the origin and path only.
     public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }

@@ -1,35 +1,49 @@
-/// A request of any library, as far as a proof about it goes.
+/// A request type of any HTTP library to which a proof of possession can be added.
 ///
-/// ``HTTPRequest`` is one; the product `HTTPURLSession` adds `URLRequest`.
+/// ``HTTPRequest`` conforms; the product `HTTPURLSession` adds the conformance of `URLRequest`.
 public protocol RequestRepresentable {
-    /// What is asked.
+    /// The request method.
     var requestMethod: HTTPMethod { get }
-    /// Of whom; `nil` when the address is none that this package would send to.
+    /// The address; `nil` if ``HTTPURL`` rejects it.
     var requestURL: HTTPURL? { get }
 
-    /// Sets a header field, in place of those of the same name.
+    /// Sets a header field and removes other fields of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     mutating func setField(_ name: String, _ value: String)
 }
 
-/// A response of any library, as far as its header goes.
+/// A response type of any HTTP library whose header fields can be read.
 ///
-/// ``HTTPResponse`` is one; the product `HTTPURLSession` adds `HTTPURLResponse`.
+/// ``HTTPResponse`` conforms; the product `HTTPURLSession` adds the conformance of `HTTPURLResponse`.
 public protocol ResponseRepresentable {
-    /// The value of a header field, whatever the case of its name.
+    /// Returns the value of a header field.
+    ///
+    /// - Parameter name: The name of the field in any case.
+    /// - Returns: The value, or `nil` if there is no such field.
     func field(_ name: String) -> String?
 }
 
 extension HTTPRequest: RequestRepresentable {
-    /// What is asked.
+    /// The request method.
     public var requestMethod: HTTPMethod { method }
-    /// Of whom.
+    /// The address of the requested resource.
     public var requestURL: HTTPURL? { url }
 
-    /// Sets a header field, in place of those of the same name.
+    /// Sets a header field and removes other fields of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public mutating func setField(_ name: String, _ value: String) { fields[name] = value }
 }
 
 extension HTTPResponse: ResponseRepresentable {
-    /// The value of a header field, whatever the case of its name.
+    /// Returns the value of a header field.
+    ///
+    /// - Parameter name: The name of the field in any case.
+    /// - Returns: The value, or `nil` if there is no such field.
     public func field(_ name: String) -> String? { fields[name] }
 }

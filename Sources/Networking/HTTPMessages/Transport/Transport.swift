@@ -1,23 +1,24 @@
-/// Sends requests: the seam between the SDK and the network.
+/// A type that sends HTTP requests for the SDK.
 ///
-/// The SDK's own transport is libcurl. Give another to a client as its `session:` to test without a network, or to use
-/// a `URLSession` (product `HTTPURLSession`).
+/// The SDK's default transport uses libcurl. Pass another one to a client as its `session:` to test without a network, or
+/// to use a `URLSession` (product `HTTPURLSession`).
 public protocol Transport: Sendable {
-    /// Whether a completion may block for as long as it likes, because the transport goes on without that thread.
+    /// Whether a completion may block its thread for any time without delaying other requests of the transport.
     ///
-    /// `false` unless the transport says otherwise; the SDK then calls nobody's code in a completion.
+    /// `false` by default; the SDK then never calls the program's code inside a completion.
     var toleratesBlocking: Bool { get }
 
     /// Sends a request.
     ///
-    /// A transport never follows a redirect, stores no cookie, and reads no credential from anywhere.
+    /// A transport must not follow redirects, store cookies, or add credentials of its own.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - completion: Called exactly once, from any thread, with no lock held; also after ``Exchange/cancel()``; never from
-    ///     inside this call. Unless ``toleratesBlocking`` it returns soon and never waits, so a transport may call
-    ///     it where it reads the network.
-    /// - Returns: The exchange under way.
+    ///   - request: The request to send.
+    ///   - completion: A closure that receives the response or the error. The transport calls it exactly once, from any
+    ///     thread, with no lock held, also after ``Exchange/cancel()``, and never before this method returns. Unless
+    ///     ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a transport may call it on its
+    ///     network thread.
+    /// - Returns: The exchange in progress, which can be cancelled.
     func send(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
@@ -25,14 +26,14 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// `false`: completions return soon.
+    /// `false`: completions must not block.
     public var toleratesBlocking: Bool { false }
 }
 
-/// A request on its way.
+/// A request in progress.
 public protocol Exchange: AnyObject, Sendable {
-    /// Gives the request up: its connection is closed or reset, and it completes with ``TransportError/Code/cancelled``.
+    /// Aborts the request: its connection or stream is closed, and it completes with ``TransportError/Code/cancelled``.
     ///
-    /// May be called at any time, from any thread, more than once; an exchange that has completed is left as it is.
+    /// May be called at any time, from any thread, and more than once; it has no effect after completion.
     func cancel()
 }

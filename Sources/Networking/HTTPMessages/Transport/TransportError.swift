@@ -1,34 +1,33 @@
-/// A failure to exchange messages with the server at all.
+/// A failure to send a request or to receive a complete response.
 public struct TransportError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The request cannot be sent as it is: a URL, header or setting is not well formed. Nothing was sent.
+        /// The request cannot be sent: a URL, header field or setting is invalid. Nothing was sent.
         public static let invalidArgument = Code(name: "invalidArgument")
-        /// The host has no address. Nothing was sent.
+        /// The host name could not be resolved to an address. Nothing was sent.
         public static let nameResolutionFailed = Code(name: "nameResolutionFailed")
         /// No connection could be made. Nothing was sent.
         public static let connectionFailed = Code(name: "connectionFailed")
-        /// The server could not be authenticated, or no secure channel could be agreed; ``TransportError/tlsReason``
-        /// tells why. Nothing was sent.
+        /// The TLS handshake failed; ``TransportError/tlsReason`` holds the reason. Nothing was sent.
         public static let tlsFailure = Code(name: "tlsFailure")
-        /// No whole answer came before the deadline.
+        /// No complete response arrived before the deadline.
         public static let timedOut = Code(name: "timedOut")
-        /// The caller gave the request up.
+        /// The caller cancelled the request.
         public static let cancelled = Code(name: "cancelled")
-        /// The answer is larger than allowed.
+        /// The response exceeds a size limit.
         public static let responseTooLarge = Code(name: "responseTooLarge")
-        /// The answer ended early.
+        /// The connection was lost before the end of the response.
         public static let truncatedResponse = Code(name: "truncatedResponse")
-        /// What came back is not HTTP.
+        /// The response is not well-formed HTTP.
         public static let malformedResponse = Code(name: "malformedResponse")
-        /// The server answered with a redirect, which is never followed.
+        /// The server responded with a redirect; redirects are never followed.
         public static let unexpectedRedirect = Code(name: "unexpectedRedirect")
-        /// The request was sent and the connection was lost before an answer: it may have had its effect.
+        /// The request was sent and the connection was lost before a response arrived: the server may have acted on it.
         public static let outcomeUnknown = Code(name: "outcomeUnknown")
 
-        /// Whether it means that nothing of the request was sent.
+        /// Whether the code implies that no part of the request was sent.
         fileprivate var isBeforeSending: Bool {
             switch self {
             case .invalidArgument, .nameResolutionFailed, .connectionFailed, .tlsFailure: true
@@ -37,30 +36,32 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// More about it, safe to show: an origin, a limit, a setting's name; never a query, a header or a body.
+    /// Details that are safe to show, such as an origin, a limit or the name of a setting; never a query, a header field or
+    /// a body.
     public let detail: String?
-    /// Why the secure channel failed, when ``code`` is ``Code/tlsFailure``.
+    /// The reason the TLS handshake failed, if ``code`` is ``Code/tlsFailure``.
     public let tlsReason: TLSFailureReason?
-    /// The status that was received, when there was one.
+    /// The status code of the response, if one was received.
     public let statusCode: Int?
-    /// Whether the server may have received the request, and acted on it. When not, sending it again cannot run it
-    /// twice.
+    /// Whether the server may have received the request and acted on it.
+    ///
+    /// If `false`, sending the request again cannot execute it twice.
     public let requestMayHaveArrived: Bool
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// For transports, ours and yours.
+    /// Creates an error; for implementations of ``Transport``.
     ///
     /// - Parameters:
-    ///   - code: What happened.
-    ///   - detail: More about it, safe to show.
-    ///   - tlsReason: Why there is no secure channel.
-    ///   - statusCode: The status that was received.
-    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` takes what the code implies,
-    ///     which for ``Code/timedOut`` and ``Code/cancelled`` is that it may have.
-    ///   - cause: The error underneath.
+    ///   - code: The kind of failure.
+    ///   - detail: Details that are safe to show; `nil` by default.
+    ///   - tlsReason: The reason the TLS handshake failed; `nil` by default.
+    ///   - statusCode: The status code of the response, if one was received; `nil` by default.
+    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code, which
+    ///     for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
+    ///   - cause: The underlying error; `nil` by default.
     public init(
         _ code: Code, detail: String? = nil, tlsReason: TLSFailureReason? = nil, statusCode: Int? = nil,
         requestMayHaveArrived: Bool? = nil, cause: (any Error)? = nil
@@ -73,7 +74,7 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Whether sending the request again, unchanged, could succeed because only the network was in the way.
+    /// Whether the network caused the failure, so that the same request may succeed later.
     public var isNetworkError: Bool {
         switch code {
         case .nameResolutionFailed, .connectionFailed, .timedOut, .truncatedResponse, .outcomeUnknown: true
@@ -81,36 +82,41 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Names the code and the safe detail; never a query, a header or a body.
+    /// The code and the details that are safe to show; never a query, a header field or a body.
     public var description: String {
         let reason = tlsReason.map { "(\($0))" } ?? ""
         return "TransportError.\(code.name)\(reason)" + (detail.map { ": \($0)" } ?? "")
     }
 
-    /// Compares codes only.
+    /// Returns whether two errors have the same code.
+    ///
+    /// - Parameters:
+    ///   - lhs: An error.
+    ///   - rhs: Another error.
+    /// - Returns: Whether the codes are equal; other properties are not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
 
-/// Why a secure channel could not be had.
+/// The reason a TLS handshake failed.
 public struct TLSFailureReason: Sendable, Hashable, CustomStringConvertible {
     /// The name of the reason.
     public let description: String
 
-    /// The certificate is past its end, or not yet valid.
+    /// The certificate has expired or is not yet valid.
     public static let certificateExpired = TLSFailureReason(description: "certificateExpired")
-    /// The certificate is for another host.
+    /// The certificate was issued for another host.
     public static let hostMismatch = TLSFailureReason(description: "hostMismatch")
-    /// The certificate, or one above it, signed itself.
+    /// The certificate, or one in its chain, is self-signed and not trusted.
     public static let selfSigned = TLSFailureReason(description: "selfSigned")
-    /// No trusted authority vouches for the certificate.
+    /// The certificate was not issued by a trusted certificate authority.
     public static let unknownAuthority = TLSFailureReason(description: "unknownAuthority")
     /// The certificate's key or signature is too weak.
     public static let weakCertificate = TLSFailureReason(description: "weakCertificate")
-    /// Client and server share no protocol version or cipher.
+    /// The client and the server have no protocol version or cipher suite in common.
     public static let noCommonProtocol = TLSFailureReason(description: "noCommonProtocol")
-    /// The file or directory of trusted authorities cannot be used.
+    /// The file or directory of trusted certificate authorities cannot be used.
     public static let trustStoreUnusable = TLSFailureReason(description: "trustStoreUnusable")
-    /// The client's certificate or key cannot be used, or was refused.
+    /// The client certificate or its key cannot be used, or the server rejected it.
     public static let clientCertificate = TLSFailureReason(description: "clientCertificate")
     /// Another failure of the handshake.
     public static let handshake = TLSFailureReason(description: "handshake")

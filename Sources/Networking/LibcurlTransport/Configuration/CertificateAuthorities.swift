@@ -1,8 +1,8 @@
 import CAuth0Curl
-import CAuth0Linux
+import LinuxSystemCalls
 import Glibc
 
-/// Whose signature under a server's certificate is believed.
+/// The trusted certificate authorities.
 public struct CertificateAuthorities: Sendable, Hashable {
     private enum Source: Hashable {
         case system
@@ -12,40 +12,49 @@ public struct CertificateAuthorities: Sendable, Hashable {
 
     private let source: Source
 
-    /// Those the system trusts: `/etc/ssl/certs`, or the bundle where other distributions keep it.
+    /// The authorities that the system trusts: `/etc/ssl/certs`, or the bundle of the distribution.
     ///
-    /// A directory with hashed names is preferred: OpenSSL then reads the one certificate it needs for each new
-    /// connection, where a bundle is parsed whole first (20 ms).
+    /// A directory with hashed names is preferred: OpenSSL then reads only the certificate it needs for a new connection,
+    /// while parsing a bundle takes about 20 milliseconds.
     public static let system = CertificateAuthorities(source: .system)
 
-    /// Those in a PEM file and no other. It is read once, and again after a day.
+    /// Returns the authorities in a PEM file, and no others.
+    ///
+    /// The transport reads the file once, and again after a day.
+    ///
+    /// - Parameter path: The path of the PEM file.
+    /// - Returns: The authorities in the file.
     public static func file(_ path: String) -> CertificateAuthorities {
         CertificateAuthorities(source: .places(file: path, directory: nil))
     }
 
-    /// Those in a directory with hashed names (`openssl rehash`) and no other.
+    /// Returns the authorities in a directory with hashed names (`openssl rehash`), and no others.
+    ///
+    /// - Parameter path: The path of the directory.
+    /// - Returns: The authorities in the directory.
     public static func directory(_ path: String) -> CertificateAuthorities {
         CertificateAuthorities(source: .places(file: nil, directory: path))
     }
 
-    /// Those the system trusts and those in a PEM file, for a company's own authority.
+    /// Returns the authorities that the system trusts and those in a PEM file, such as a company's own authority.
+    ///
+    /// - Parameter path: The path of the PEM file.
+    /// - Returns: The authorities of the system and of the file.
     public static func system(andFile path: String) -> CertificateAuthorities {
         CertificateAuthorities(source: .systemAndFile(path))
     }
 
-    /// Those that `CURL_CA_BUNDLE`, or else `SSL_CERT_FILE` and `SSL_CERT_DIR`, name; without them the system's.
+    /// The authorities that `CURL_CA_BUNDLE`, or else `SSL_CERT_FILE` and `SSL_CERT_DIR`, name; the system's if none is set.
     ///
-    /// The variables are read now, and only because the program asks for it here; a set-user-ID program gets the
-    /// system's.
+    /// The environment is read when this property is accessed. In a set-user-ID program the variables are ignored.
     public static var environment: CertificateAuthorities {
-        func variable(_ name: String) -> String? { auth0_environment(name).map { String(cString: $0) } }
-        if let bundle = variable("CURL_CA_BUNDLE") { return .file(bundle) }
-        let (file, directory) = (variable("SSL_CERT_FILE"), variable("SSL_CERT_DIR"))
+        if let bundle = ProcessEnvironment["CURL_CA_BUNDLE"] { return .file(bundle) }
+        let (file, directory) = (ProcessEnvironment["SSL_CERT_FILE"], ProcessEnvironment["SSL_CERT_DIR"])
         guard file != nil || directory != nil else { return .system }
         return CertificateAuthorities(source: .places(file: file, directory: directory))
     }
 
-    /// Where to look, as libcurl wants it; both are `nil` when nothing usable was found.
+    /// The PEM file and the hashed directory for libcurl; both are `nil` if the system has neither.
     var places: (file: String?, directory: String?) {
         switch source {
         case .places(let file, let directory): (file, directory)
@@ -67,7 +76,7 @@ public struct CertificateAuthorities: Sendable, Hashable {
         return (bundles.first { access($0, R_OK) == 0 }, nil)
     }
 
-    /// Whether a directory holds a name such as `5ed36f99.0`.
+    /// Returns whether a directory contains a file with a hashed name such as `5ed36f99.0`.
     private static func isHashed(_ path: String) -> Bool {
         guard let directory = opendir(path) else { return false }
         defer { closedir(directory) }

@@ -1,29 +1,33 @@
 extension CurlTransport {
-    /// What a ``CurlTransport`` is made with.
+    /// The settings of a ``CurlTransport``.
     public struct Configuration: Sendable, Hashable {
-        /// How long finding the host and making a connection may take; 10 seconds.
+        /// The time limit for resolving the host and opening a connection; 10 seconds by default.
         public var connectTimeout: Duration = .seconds(10)
-        /// How long a whole exchange may take when the request does not say; 30 seconds.
+        /// The time limit of an exchange whose request has no `timeout`; 30 seconds by default.
         public var timeout: Duration = .seconds(30)
-        /// How large an answer may be.
+        /// The size limits of responses.
         public var limits = ResponseLimits()
-        /// The proxy to go through; none. The environment is never asked unless it is by ``Proxy/fromEnvironment``.
-        public var proxy: Proxy?
-        /// Whom to trust; what the system trusts.
-        public var certificateAuthorities: CertificateAuthorities = .system
-        /// The certificate to show to servers that ask for one (mutual TLS); none.
-        public var clientCertificate: ClientCertificate?
-        /// How many connections one origin may have when each carries one request at a time (HTTP/1.1); 256.
+        /// The proxy for all requests; `nil`, the default, connects directly.
         ///
-        /// Requests past that wait their turn. Over HTTP/2 requests share up to four connections.
+        /// The environment has no effect unless the program sets ``Proxy/fromEnvironment``.
+        public var proxy: Proxy?
+        /// The trusted certificate authorities; the system's by default.
+        public var certificateAuthorities: CertificateAuthorities = .system
+        /// The certificate for servers that request one (mutual TLS); `nil` by default.
+        public var clientCertificate: ClientCertificate?
+        /// The maximum number of HTTP/1.1 connections to one origin; 256 by default.
+        ///
+        /// Further requests wait for a connection. Over HTTP/2 all requests share at most four connections.
         public var maximumConnectionsPerOrigin = 256
-        /// What the `User-Agent` field says where a request does not set its own; `nil` leaves it out.
+        /// The value of `User-Agent` for requests that do not set it; `nil` omits the field.
         public var userAgent: String? = "auth0-streams"
 
-        /// Makes the standard settings.
+        /// Creates the default settings.
         public init() {}
 
-        /// Makes the standard settings, with another set of authorities.
+        /// Creates the default settings with a set of trusted certificate authorities.
+        ///
+        /// - Parameter certificateAuthorities: The trusted certificate authorities.
         public init(certificateAuthorities: CertificateAuthorities) {
             self.certificateAuthorities = certificateAuthorities
         }

@@ -1,6 +1,6 @@
 import CAuth0Curl
-import CAuth0Linux
-public import HTTPMessages
+import HTTPMessages
+import LinuxSystemCalls
 
 /// A proxy between the SDK and the servers it calls.
 ///
@@ -23,7 +23,7 @@ public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflecta
     /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` when the address is none of these.
     public init(
         _ address: String, username: String? = nil, password: String? = nil, exceptions: [String] = []
-    ) throws(TransportError) {
+    ) throws {
         let schemes = ["http://", "https://", "socks5://", "socks5h://"]
         guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else {
             throw TransportError(.invalidArgument, detail: "a proxy begins with \(schemes.joined(separator: ", "))")
@@ -52,7 +52,7 @@ public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflecta
     /// for it here; a set-user-ID program gets `nil`.
     public static var fromEnvironment: Proxy? {
         func variable(_ name: String) -> String? {
-            (auth0_environment(name.lowercased()) ?? auth0_environment(name)).map { String(cString: $0) }
+            ProcessEnvironment[name.lowercased()] ?? ProcessEnvironment[name]
         }
         guard let value = variable("HTTPS_PROXY") ?? variable("ALL_PROXY") else { return nil }
         let exceptions = variable("NO_PROXY").map {
@@ -76,7 +76,7 @@ public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflecta
             rest = Array(rest[(at + 1)...])
         }
         let parts = login.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        do throws(TransportError) {
+        do {
             try self.init(
                 String(decoding: scheme + rest, as: UTF8.self),
                 username: login.isEmpty ? nil : parts.first.map(Self.unescaped),

@@ -1,17 +1,24 @@
-/// How large an answer may be before it is given up with ``HTTPMessages/TransportError/Code/responseTooLarge``.
+/// The maximum size of a response.
+///
+/// A larger response fails with ``HTTPMessages/TransportError/Code/responseTooLarge``.
 public struct ResponseLimits: Sendable, Hashable {
-    /// The largest body in bytes, after every content coding was undone; 1 MiB.
+    /// The maximum size of the decoded body in bytes; 1 MiB by default.
     public let body: Int
-    /// The most bytes of header fields, those of interim answers included; 64 KiB.
+    /// The maximum size of all header fields in bytes, including those of interim responses; 64 KiB by default.
     public let headerBytes: Int
-    /// The most header fields; 100.
+    /// The maximum number of header fields; 100 by default.
     public let headerFields: Int
-    /// The most interim (1xx) answers before the final one.
+    /// The maximum number of interim (1xx) responses before the final one.
     let interimResponses = 16
 
     private static let standard = (body: 1 << 20, headerBytes: 64 << 10, headerFields: 100)
 
-    /// Makes limits no higher than the standard ones; a higher value counts as the standard one.
+    /// Creates limits that are at most the default ones; a higher value is reduced to the default.
+    ///
+    /// - Parameters:
+    ///   - body: The maximum size of the decoded body in bytes; 1 MiB by default.
+    ///   - headerBytes: The maximum size of all header fields in bytes; 64 KiB by default.
+    ///   - headerFields: The maximum number of header fields; 100 by default.
     public init(body: Int = .max, headerBytes: Int = .max, headerFields: Int = .max) {
         self.init(
             raisedBody: min(body, Self.standard.body),
@@ -25,9 +32,15 @@ public struct ResponseLimits: Sendable, Hashable {
         self.headerFields = max(0, headerFields)
     }
 
-    /// Makes limits that may be higher than the standard ones, for servers known to need them.
+    /// Creates limits that may exceed the default ones, for servers with larger responses.
     ///
-    /// A hostile server can then make the program hold that much for each request.
+    /// A hostile server can make the program allocate that much memory for each request.
+    ///
+    /// - Parameters:
+    ///   - body: The maximum size of the decoded body in bytes; 1 MiB by default.
+    ///   - headerBytes: The maximum size of all header fields in bytes; 64 KiB by default.
+    ///   - headerFields: The maximum number of header fields; 100 by default.
+    /// - Returns: The limits; negative values become 0.
     public static func raised(
         body: Int = 1 << 20, headerBytes: Int = 64 << 10, headerFields: Int = 100
     ) -> ResponseLimits {

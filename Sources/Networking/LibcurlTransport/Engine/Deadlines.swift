@@ -1,11 +1,12 @@
-/// Something that is remembered with a deadline, and remembers where.
+/// A member of ``Deadlines``, which stores its own index.
 protocol Deadlined: AnyObject {
-    /// Its place in ``Deadlines``, or -1; nobody else changes it.
+    /// The index in ``Deadlines``, or -1; only ``Deadlines`` changes it.
     var deadlineIndex: Int { get set }
 }
 
-/// Members ordered by when they are due: a binary heap whose members know their places, so that one that is done
-/// early leaves at once.
+/// Members ordered by deadline: a binary heap whose members know their index, so that each can be removed early.
+///
+/// Deadlines are nanoseconds of the monotonic clock.
 ///
 /// - Complexity: O(log *n*) to insert and to remove; a new latest deadline, the usual case, is O(1).
 struct Deadlines<Member: Deadlined> {
@@ -14,13 +15,13 @@ struct Deadlines<Member: Deadlined> {
     var isEmpty: Bool { heap.isEmpty }
     var count: Int { heap.count }
 
-    /// When the first member is due.
+    /// The earliest deadline.
     var next: UInt64? { heap.first?.due }
 
     mutating func insert(_ member: Member, due: UInt64) {
         heap.append((due, member))
         member.deadlineIndex = heap.count - 1
-        rise(from: heap.count - 1)
+        siftUp(from: heap.count - 1)
     }
 
     mutating func remove(_ member: Member) {
@@ -34,33 +35,33 @@ struct Deadlines<Member: Deadlined> {
         }
         heap.removeLast()
         guard index < heap.count else { return }
-        sink(from: index)
-        rise(from: index)
+        siftDown(from: index)
+        siftUp(from: index)
     }
 
-    /// Takes the first member if it is due.
+    /// Removes and returns the member with the earliest deadline if that has passed.
     mutating func popDue(at now: UInt64) -> Member? {
         guard let first = heap.first, first.due <= now else { return nil }
         remove(first.member)
         return first.member
     }
 
-    /// Takes any member.
+    /// Removes and returns any member.
     mutating func popAny() -> Member? {
         guard let last = heap.last else { return nil }
         remove(last.member)
         return last.member
     }
 
-    private mutating func rise(from start: Int) {
+    private mutating func siftUp(from start: Int) {
         var index = start
         while index > 0, heap[index].due < heap[(index - 1) / 2].due {
-            exchange(index, (index - 1) / 2)
+            swap(index, (index - 1) / 2)
             index = (index - 1) / 2
         }
     }
 
-    private mutating func sink(from start: Int) {
+    private mutating func siftDown(from start: Int) {
         var index = start
         while true {
             let (left, right) = (2 * index + 1, 2 * index + 2)
@@ -68,12 +69,12 @@ struct Deadlines<Member: Deadlined> {
             if left < heap.count, heap[left].due < heap[least].due { least = left }
             if right < heap.count, heap[right].due < heap[least].due { least = right }
             guard least != index else { return }
-            exchange(index, least)
+            swap(index, least)
             index = least
         }
     }
 
-    private mutating func exchange(_ one: Int, _ other: Int) {
+    private mutating func swap(_ one: Int, _ other: Int) {
         heap.swapAt(one, other)
         heap[one].member.deadlineIndex = one
         heap[other].member.deadlineIndex = other

@@ -1,10 +1,11 @@
 import CAuth0Curl
 
-/// libcurl itself.
+/// The global state of libcurl.
 enum Library {
-    /// Starts libcurl once in the life of the process; whether it is one the engine can stand on.
+    /// Whether libcurl was initialised and has the required version and features; initialised once per process.
     ///
-    /// OpenSSL is started with the system's configuration and not with the one `OPENSSL_CONF` may name. libcurl still
-    /// opens the file that `SSLKEYLOGFILE` names, but nothing is ever written to it: each TLS context is told so.
+    /// OpenSSL loads the system's configuration, never the one that `OPENSSL_CONF` names. libcurl still opens the file
+    /// that `SSLKEYLOGFILE` names, but no key is written to it, because the key log callback of each TLS context is
+    /// removed.
     static let isStarted = auth0_curl_start() != 0
 }

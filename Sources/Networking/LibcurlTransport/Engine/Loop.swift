@@ -2,37 +2,38 @@ import CAuth0Curl
 import HTTPMessages
 import LinuxSystemCalls
 
-/// The thread that does the work: everything in here is touched by it alone.
+/// The event loop of a transport; all of its state is confined to the thread that runs it.
 ///
-/// One turn takes the mail, lets libcurl act, settles what is done or late, and sleeps only if no mail has come
-/// meanwhile. libcurl's callbacks note what they see; transfers are added and removed between its calls only.
-/// Completions are called between turns, when the loop is at rest, so that another thread can take it over (``Baton``).
+/// One iteration executes the commands of the inbox, lets libcurl act, completes the transfers that are done or past their
+/// deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are added to
+/// and removed from a multi handle between libcurl's calls. Completions are called between iterations, so that another
+/// thread can take over the loop while one of them blocks (``LoopOwnership``).
 final class Loop {
     let engine: Engine
     let settings: Settings
     let poller: Poller
-    var lanes: [MultiHandle?] = [nil, nil]
+    var multiHandles: [MultiHandle?] = [nil, nil]
     var origins: [Origin.Key: Origin] = [:]
-    /// Origins that may have room for requests that wait, since libcurl was last called.
-    var listed: [Origin] = []
+    /// The origins that may have capacity for waiting transfers since libcurl was last called.
+    var originsToAdmit: [Origin] = []
     var resolutions = Resolutions()
     var deadlines = Deadlines<Transfer>()
     var now = MonotonicClock.now
     private var idleHandles: [Handle] = []
-    private var mail = Engine.Mail()
-    /// What is done, in the order in which its completions are called.
-    private var settled: [(Transfer, Result<HTTPResponse, TransportError>)?] = []
-    private var nextSettled = 0
+    private var commands = Engine.Commands()
+    /// The transfers that are done, with their results, in the order in which their completions are called.
+    private var completions: [(Transfer, Result<HTTPResponse, TransportError>)?] = []
+    private var nextCompletion = 0
     private var isStopping = false
-    private let baton = LoopOwnership()
-    /// For how many turns there has been mail to read.
-    private var busyTurns = 0
+    private let ownership = LoopOwnership()
+    /// The number of consecutive iterations without sleep.
+    private var busyIterations = 0
 
     /// Runs until the engine is shut down.
     static func run(_ engine: Engine, wake: Int32) {
         let settings = Settings(engine.configuration)
         guard let poller = Poller(wake: wake) else {
-            let error = TransportError(.connectionFailed, detail: "the system gave no descriptor")
+            let error = TransportError(.connectionFailed, detail: "the system has no file descriptor left")
             return engine.didStop().forEach { $0.complete(.failure(error)) }
         }
         Loop(engine, settings, poller).drive()
@@ -40,9 +41,9 @@ final class Loop {
 
     /// Runs until the engine is shut down, or until another thread has taken over.
     func drive() {
-        while callBack() {
+        while callCompletions() {
             if isStopping { return close() }
-            turn()
+            iterate()
         }
     }
 
@@ -52,129 +53,136 @@ final class Loop {
         self.poller = poller
     }
 
-    private func turn() {
-        engine.takeMail(into: &mail)
-        guard !mail.isStopping else { return end() }
+    private func iterate() {
+        engine.takeCommands(into: &commands)
+        guard !commands.isStopping else { return end() }
         now = MonotonicClock.now
-        readMail()
-        for case let lane? in lanes { lane.actIfDue(at: now) }
-        settleFinished()
-        endLate()
-        admitListed()
+        executeCommands()
+        for case let multiHandle? in multiHandles { multiHandle.actIfDue(at: now) }
+        finishDoneTransfers()
+        expireDeadlines()
+        admitWaiting()
         waitForEvents()
     }
 
-    /// Sleeps until something happens; with mail to read or completions to call it only looks at the sockets, and not at
-    /// every turn.
+    /// Waits for events on sockets.
+    ///
+    /// With commands or completions pending it does not sleep, and checks the sockets in every eighth iteration only.
     private func waitForEvents() {
-        let mayFallAsleep = settled.isEmpty && engine.mayFallAsleep()
-        busyTurns = mayFallAsleep ? 0 : busyTurns &+ 1
-        guard mayFallAsleep || busyTurns % 8 == 0 else { return }
-        poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0) { lanes[Int($0.lane)]?.act(on: $0) }
-        settleFinished()
+        let mayFallAsleep = completions.isEmpty && engine.mayFallAsleep()
+        busyIterations = mayFallAsleep ? 0 : busyIterations &+ 1
+        guard mayFallAsleep || busyIterations % 8 == 0 else { return }
+        poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0) { event in
+            multiHandles[Int(event.multiHandle)]?.act(on: event)
+        }
+        finishDoneTransfers()
     }
 
     // MARK: Completions
 
-    /// Remembers to call a completion between turns.
-    func settle(_ transfer: Transfer, with result: Result<HTTPResponse, TransportError>) {
-        settled.append((transfer, result))
+    /// Enqueues the completion of a transfer, to be called after this iteration.
+    func enqueueCompletion(of transfer: Transfer, with result: Result<HTTPResponse, TransportError>) {
+        completions.append((transfer, result))
     }
 
-    /// Calls the completions of what is done.
+    /// Calls the enqueued completions.
     ///
-    /// - Returns: Whether this thread still has the loop.
-    private func callBack() -> Bool {
-        while nextSettled < settled.count {
-            guard let (transfer, result) = settled[nextSettled].take() else { break }
-            nextSettled += 1
-            guard baton.call({ transfer.complete(result) }, of: self) else { return false }
+    /// - Returns: Whether this thread still owns the loop.
+    private func callCompletions() -> Bool {
+        while nextCompletion < completions.count {
+            guard let (transfer, result) = completions[nextCompletion].take() else { break }
+            nextCompletion += 1
+            guard ownership.call({ transfer.complete(result) }, of: self) else { return false }
         }
-        settled.removeAll(keepingCapacity: true)
-        nextSettled = 0
+        completions.removeAll(keepingCapacity: true)
+        nextCompletion = 0
         return true
     }
 
-    private func readMail() {
-        for transfer in mail.arrivals { accept(transfer) }
-        mail.arrivals.removeAll(keepingCapacity: true)
-        for transfer in mail.cancellations { giveUp(transfer, on: \.cancelled) }
-        mail.cancellations.removeAll(keepingCapacity: true)
+    private func executeCommands() {
+        for transfer in commands.submissions { accept(transfer) }
+        commands.submissions.removeAll(keepingCapacity: true)
+        for transfer in commands.cancellations { abort(transfer, with: \.cancelled) }
+        commands.cancellations.removeAll(keepingCapacity: true)
     }
 
-    /// Settles what libcurl has finished.
-    private func settleFinished() {
-        for case let lane? in lanes {
-            while let (handle, code) = lane.nextFinished() { finish(handle, code) }
+    /// Finishes the transfers that libcurl reports as done.
+    private func finishDoneTransfers() {
+        for case let multiHandle? in multiHandles {
+            while let (handle, code) = multiHandle.nextFinished() { finish(handle, code) }
         }
     }
 
-    private func endLate() {
-        guard let next = deadlines.next, next <= now else { return resolutions.expire(at: now) { list($0) } }
+    private func expireDeadlines() {
+        guard let next = deadlines.next, next <= now else {
+            return resolutions.expire(at: now) { scheduleAdmission(of: $0) }
+        }
         while let transfer = deadlines.popDue(at: now) { didPassDeadline(transfer) }
-        resolutions.expire(at: now) { list($0) }
+        resolutions.expire(at: now) { scheduleAdmission(of: $0) }
     }
 
     private func millisecondsToNextEvent() -> Int32 {
-        guard listed.isEmpty else { return 0 }
+        guard originsToAdmit.isEmpty else { return 0 }
         var due = min(deadlines.next ?? .max, resolutions.nextExpiry ?? .max)
-        for case let lane? in lanes { due = min(due, lane.due ?? .max) }
+        for case let multiHandle? in multiHandles { due = min(due, multiHandle.due ?? .max) }
         guard due != .max else { return -1 }
         let current = MonotonicClock.now
-        // Rounded up: a wait that ends early would only be followed by another.
+        // Rounded up: a wait that ends too early would need a second one.
         return due <= current ? 0 : Int32(min((due - current + 999_999) / 1_000_000, 3_600_000))
     }
 
-    // MARK: Handles and lanes
+    // MARK: Easy and multi handles
 
     func takeHandle() -> Handle? { idleHandles.popLast() ?? Handle(settings, loop: self) }
 
-    /// Keeps a handle for later; one that has seen a failure goes, and takes its state with it.
-    func keep(_ handle: Handle, isClean: Bool) {
+    /// Keeps a handle for reuse; one that has seen a failure is discarded with its state.
+    func recycle(_ handle: Handle, isClean: Bool) {
         handle.release()
         if isClean, idleHandles.count < 256 { idleHandles.append(handle) }
     }
 
-    func lane(_ rule: MultiHandle.Rule) -> MultiHandle? {
-        if let lane = lanes[Int(rule.rawValue)] { return lane }
+    func multiHandle(for rule: MultiHandle.Rule) -> MultiHandle? {
+        if let multiHandle = multiHandles[Int(rule.rawValue)] { return multiHandle }
         let connections = rule == .shared ? MultiHandle.sharedConnections : settings.exclusiveConnections
-        let lane = MultiHandle(rule, connectionsPerHost: connections, poller: poller)
-        lanes[Int(rule.rawValue)] = lane
-        return lane
+        let multiHandle = MultiHandle(rule, connectionsPerHost: connections, poller: poller)
+        multiHandles[Int(rule.rawValue)] = multiHandle
+        return multiHandle
     }
 
-    // MARK: The end
+    // MARK: Shutting down
 
     private func end() {
         isStopping = true
-        for transfer in engine.didStop() + mail.arrivals { settle(transfer, with: .failure(Engine.wasShutDown)) }
-        while let transfer = deadlines.popAny() { giveUp(transfer) { _ in Engine.wasShutDown } }
+        for transfer in engine.didStop() + commands.submissions {
+            enqueueCompletion(of: transfer, with: .failure(Engine.wasShutDown))
+        }
+        while let transfer = deadlines.popAny() { abort(transfer) { _ in Engine.wasShutDown } }
     }
 
-    /// Handles go before the lanes they were in, and both before the sockets' poller.
+    /// Releases the easy handles before the multi handles, which need the poller to close their sockets.
     private func close() {
         idleHandles = []
-        lanes = []
+        multiHandles = []
     }
 }
 
-// A transfer's way through the loop: accept → (wait) → begin → finish, or give up from anywhere.
+// The states of a transfer in the loop: accept → (wait) → begin → finish, or abort from any of them.
 extension Loop {
-    /// Takes a transfer from the mail.
+    /// Validates a submitted transfer, and starts it or adds it to the queue of its origin.
     func accept(_ transfer: Transfer) {
         guard !transfer.isCancelled else {
-            return settle(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
+            return complete(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
         }
         if let problem = transfer.request.problem ?? settings.problem ?? trustProblem(transfer.request) {
-            return settle(transfer, .failure(problem))
+            return complete(transfer, .failure(problem))
         }
         let origin = origin(of: transfer.request.url)
         origin.refresh(at: now)
-        transfer.course.origin = origin
-        transfer.course.deadline = now &+ (transfer.request.timeout?.wholeNanoseconds ?? settings.timeout)
-        transfer.course.stage = .waiting
-        deadlines.insert(transfer, due: min(transfer.course.deadline, now &+ settings.connectTimeout))
-        if origin.hasRoom { begin(transfer, at: origin) } else { origin.enqueue(transfer) }
+        transfer.state.origin = origin
+        transfer.state.deadline = now &+ (transfer.request.timeout?.wholeNanoseconds ?? settings.timeout)
+        transfer.state.stage = .waiting
+        deadlines.insert(transfer, due: min(transfer.state.deadline, now &+ settings.connectTimeout))
+        if origin.hasCapacity { begin(transfer, at: origin) } else { origin.enqueue(transfer) }
     }
 
     private func trustProblem(_ request: HTTPRequest) -> TransportError? {
@@ -191,142 +199,143 @@ extension Loop {
         return origin
     }
 
-    /// Hands a transfer to libcurl.
+    /// Adds a transfer to a multi handle.
     func begin(_ transfer: Transfer, at origin: Origin) {
-        guard let lane = lane(origin.lane), let handle = takeHandle() else {
-            return settle(transfer, .failure(TransportError(.connectionFailed, detail: "libcurl gave no handle")))
+        guard let multiHandle = multiHandle(for: origin.rule), let handle = takeHandle() else {
+            return complete(
+                transfer, .failure(TransportError(.connectionFailed, detail: "libcurl has no memory for a handle")))
         }
-        guard handle.prepare(transfer, lane: origin.lane), lane.add(handle) else {
-            keep(handle, isClean: false)
-            let error = TransportError(.invalidArgument, detail: "libcurl does not take the request")
-            return settle(transfer, .failure(error))
+        guard handle.prepare(transfer, rule: origin.rule), multiHandle.add(handle) else {
+            recycle(handle, isClean: false)
+            let error = TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
+            return complete(transfer, .failure(error))
         }
         origin.running += 1
-        transfer.course.stage = .running(handle)
+        transfer.state.stage = .running(handle)
     }
 
-    /// Takes a transfer back from libcurl, which has finished it.
+    /// Completes a transfer that libcurl has finished.
     func finish(_ handle: Handle, _ code: CURLcode) {
-        guard let transfer = handle.transfer, let origin = transfer.course.origin else { return }
-        lanes[Int(handle.lane.rawValue)]?.remove(handle)
+        guard let transfer = handle.transfer, let origin = transfer.state.origin else { return }
+        multiHandles[Int(handle.rule.rawValue)]?.remove(handle)
         origin.running -= 1
         if handle.isResolving { didResolve(handle) }
-        guard !handle.isDeferred else { return wait(again: transfer, handle, origin) }
+        guard !handle.isDeferred else { return requeue(transfer, handle, origin) }
         if handle.attempts == 0 { origin.didFailToConnect() }
-        if origin.key.isSecure, handle.lane == .shared, handle.response.status != nil, !handle.response.isHTTP2 {
+        if origin.key.isSecure, handle.rule == .shared, handle.response.status != nil, !handle.response.isHTTP2 {
             origin.learn(.exclusive, at: now)
         }
-        let result = handle.outcome(code)
-        // libcurl counts its own second attempts in the handle for ever, and gives up at the sixth.
-        keep(handle, isClean: code == CURLE_OK && handle.attempts == 1)
-        list(origin)
-        settle(transfer, result)
+        let result = handle.result(for: code)
+        // libcurl counts its retries over the lifetime of a handle and fails at the sixth.
+        recycle(handle, isClean: code == CURLE_OK && handle.attempts == 1)
+        scheduleAdmission(of: origin)
+        complete(transfer, result)
         if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
-            // Those who waited for the same name have the same answer; asking once more for each could take minutes.
-            while let waiting = origin.dequeue() { settle(waiting, result) }
+            // Waiting transfers need the same name; resolving it again for each of them could take minutes.
+            while let waiting = origin.dequeue() { complete(waiting, result) }
         }
     }
 
-    /// Back into the queue: enough names are being resolved.
-    private func wait(again transfer: Transfer, _ handle: Handle, _ origin: Origin) {
-        keep(handle, isClean: false)
-        transfer.course.stage = .waiting
-        origin.putBack(transfer)
+    /// Puts a transfer back into the queue of its origin until fewer names are being resolved.
+    private func requeue(_ transfer: Transfer, _ handle: Handle, _ origin: Origin) {
+        recycle(handle, isClean: false)
+        transfer.state.stage = .waiting
+        origin.requeue(transfer)
         resolutions.wait(origin)
     }
 
-    /// Ends a transfer wherever it is, with the error that `error` makes of its handle.
-    func giveUp(_ transfer: Transfer, on error: (Handle) -> TransportError) {
-        switch transfer.course.stage {
+    /// Aborts a transfer in any state; one that is running fails with the error that a closure derives from its handle.
+    func abort(_ transfer: Transfer, with error: (Handle) -> TransportError) {
+        switch transfer.state.stage {
         case .posted, .over: break
-        case .waiting: settle(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
+        case .waiting: complete(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
         case .running(let handle): stop(transfer, handle, error)
         }
     }
 
     private func stop(_ transfer: Transfer, _ handle: Handle, _ error: (Handle) -> TransportError) {
         let failure = error(handle)
-        lanes[Int(handle.lane.rawValue)]?.remove(handle)
-        if let origin = transfer.course.origin {
+        multiHandles[Int(handle.rule.rawValue)]?.remove(handle)
+        if let origin = transfer.state.origin {
             origin.running -= 1
             if handle.attempts == 0 { origin.didFailToConnect() }
             if handle.isResolving { resolutions.abandon(origin, at: now) }
-            list(origin)
+            scheduleAdmission(of: origin)
         }
-        keep(handle, isClean: false)
-        settle(transfer, .failure(failure))
+        recycle(handle, isClean: false)
+        complete(transfer, .failure(failure))
     }
 
-    /// A deadline has passed: that for a connection, or the last.
+    /// Handles a deadline: that of the connection, or that of the whole transfer.
     func didPassDeadline(_ transfer: Transfer) {
-        let isLate = transfer.course.deadline <= now
-        switch transfer.course.stage {
+        let isLate = transfer.state.deadline <= now
+        switch transfer.state.stage {
         case .posted, .over: break
         case .running(let handle) where isLate || handle.attempts == 0: stop(transfer, handle, \.timedOut)
-        case .waiting where isLate || transfer.course.origin?.isKnown == false:
+        case .waiting where isLate || transfer.state.origin?.isKnown == false:
             let error = TransportError(
                 .timedOut, detail: "no connection was ready in time", requestMayHaveArrived: false)
-            settle(transfer, .failure(error))
-        case .running, .waiting: deadlines.insert(transfer, due: transfer.course.deadline)
+            complete(transfer, .failure(error))
+        case .running, .waiting: deadlines.insert(transfer, due: transfer.state.deadline)
         }
     }
 
-    /// Forgets a transfer, whose completion will be called; the last thing the loop does with it.
-    private func settle(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
+    /// Releases the loop's state of a transfer and enqueues its completion; the last step of every transfer.
+    private func complete(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
         deadlines.remove(transfer)
-        transfer.course = Transfer.TransferState()
-        transfer.course.stage = .over
-        settle(transfer, with: result)
+        transfer.state = Transfer.TransferState()
+        transfer.state.stage = .over
+        enqueueCompletion(of: transfer, with: result)
     }
 
-    // MARK: Those who wait
+    // MARK: Waiting transfers
 
-    /// Remembers to look after an origin before the loop sleeps.
-    func list(_ origin: Origin) {
-        guard !origin.isListed else { return }
-        origin.isListed = true
-        listed.append(origin)
+    /// Marks an origin, whose waiting transfers are then admitted in this iteration.
+    func scheduleAdmission(of origin: Origin) {
+        guard !origin.isAdmissionScheduled else { return }
+        origin.isAdmissionScheduled = true
+        originsToAdmit.append(origin)
     }
 
-    /// Begins what waits where there is room.
-    func admitListed() {
-        while let origin = listed.popLast() {
-            origin.isListed = false
-            while origin.hasRoom, let transfer = origin.dequeue() {
-                // The connection is waited for from now on.
+    /// Starts waiting transfers of the marked origins while these have capacity.
+    func admitWaiting() {
+        while let origin = originsToAdmit.popLast() {
+            origin.isAdmissionScheduled = false
+            while origin.hasCapacity, let transfer = origin.dequeue() {
+                // The time limit for the connection starts now.
                 deadlines.remove(transfer)
-                deadlines.insert(transfer, due: min(transfer.course.deadline, now &+ settings.connectTimeout))
+                deadlines.insert(transfer, due: min(transfer.state.deadline, now &+ settings.connectTimeout))
                 begin(transfer, at: origin)
             }
         }
     }
 }
 
-// What libcurl's callbacks report. They run inside its calls, so they only take notes.
+// Events that libcurl's callbacks report. They run inside its calls, so they must not add or remove handles.
 extension Loop {
-    /// A connection is ready for a request.
+    /// Records that a connection is ready for a request.
     func didConnect(_ handle: Handle) {
-        guard let origin = handle.transfer?.course.origin else { return }
+        guard let origin = handle.transfer?.state.origin else { return }
         if handle.isResolving { didResolve(handle) }
         guard !origin.isKnown else { return }
         origin.learn(auth0_curl_has_agreed_on_h2(handle.easy) != 0 ? .shared : .exclusive, at: now)
-        list(origin)
+        scheduleAdmission(of: origin)
     }
 
-    /// Whether a name may be resolved now.
+    /// Returns whether the name of a handle's request may be resolved now.
     func mayResolve(_ handle: Handle) -> Bool {
-        guard let origin = handle.transfer?.course.origin, !origin.isLiteral else { return true }
-        // What libcurl sends again by itself must not go back into the queue: it may have arrived.
+        guard let origin = handle.transfer?.state.origin, !origin.isLiteral else { return true }
+        // A request that libcurl retries must not return to the queue: the server may have received it.
         guard handle.attempts == 0 else { return true }
         guard resolutions.begin(origin, at: now) else { return false }
         handle.isResolving = true
         return true
     }
 
-    /// A name has been resolved, or could not be.
+    /// Records that a name resolution has ended.
     func didResolve(_ handle: Handle) {
-        guard handle.isResolving, let origin = handle.transfer?.course.origin else { return }
+        guard handle.isResolving, let origin = handle.transfer?.state.origin else { return }
         handle.isResolving = false
-        resolutions.end(origin).forEach(list)
+        resolutions.end(origin).forEach(scheduleAdmission)
     }
 }

@@ -1,16 +1,16 @@
 import CAuth0Curl
 import LinuxSystemCalls
 
-/// One multi handle of libcurl: transfers that follow the same rule for connections.
+/// A multi handle of libcurl, for the transfers with the same connection rule.
 ///
-/// libcurl has one limit of connections per host for a whole multi handle, but HTTP/2 wants few and HTTP/1.1 wants
-/// many; so each rule has a lane of its own.
+/// libcurl has one limit of connections per host for a whole multi handle, but HTTP/2 needs few connections and HTTP/1.1
+/// many, so each rule has its own multi handle.
 final class MultiHandle {
-    /// How requests meet connections.
+    /// The way in which requests share connections.
     enum Rule: UInt8 {
-        /// Many at a time on each of a few connections (HTTP/2), or not known yet.
+        /// Many concurrent requests on each of a few connections (HTTP/2), or the protocol is not yet known.
         case shared
-        /// One at a time on each of many connections (HTTP/1.1).
+        /// One request at a time on each of many connections (HTTP/1.1).
         case exclusive
     }
 
@@ -19,9 +19,9 @@ final class MultiHandle {
 
     let rule: Rule
     private let multi: UnsafeMutableRawPointer
-    /// Held: libcurl closes sockets, which the poller must forget, until the multi handle is gone.
+    /// Retained until `deinit`: `curl_multi_cleanup` closes sockets through the poller.
     private let poller: Poller
-    /// When libcurl wants to be called next.
+    /// The time of libcurl's next timer in nanoseconds of the monotonic clock.
     private(set) var due: UInt64?
 
     init?(_ rule: Rule, connectionsPerHost: Int, poller: Poller) {
@@ -53,7 +53,7 @@ final class MultiHandle {
 
     func remove(_ handle: Handle) { curl_multi_remove_handle(multi, handle.easy) }
 
-    /// Lets libcurl act on a socket.
+    /// Calls libcurl for an event on a socket.
     func act(on event: Poller.Event) {
         let flags =
             (event.isReadable ? CURL_CSELECT_IN : 0) | (event.isWritable ? CURL_CSELECT_OUT : 0)
@@ -62,7 +62,7 @@ final class MultiHandle {
         curl_multi_socket_action(multi, event.descriptor, flags, &running)
     }
 
-    /// Lets libcurl act on its timers when they are due. May finish transfers.
+    /// Calls libcurl if its timer is due; this may finish transfers.
     func actIfDue(at now: UInt64) {
         guard let due, due <= now else { return }
         self.due = nil
@@ -70,7 +70,7 @@ final class MultiHandle {
         curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
 
-    /// The next transfer that libcurl has finished.
+    /// Returns the next transfer that libcurl has finished, and its result code.
     func nextFinished() -> (handle: Handle, code: CURLcode)? {
         var code = CURLE_OK
         guard let easy = auth0_multi_next_done(multi, &code), let context = auth0_curl_context(easy) else { return nil }
@@ -82,7 +82,7 @@ final class MultiHandle {
             descriptor,
             reading: action == CURL_POLL_IN || action == CURL_POLL_INOUT,
             writing: action == CURL_POLL_OUT || action == CURL_POLL_INOUT,
-            lane: rule.rawValue)
+            multiHandle: rule.rawValue)
     }
 
     private func setTimer(_ milliseconds: Int) {

@@ -1,12 +1,12 @@
 import HTTPMessages
 
-/// What the loop knows about a scheme, host and port, and who waits for it.
+/// The loop's knowledge of a scheme, host and port, and the queue of waiting transfers.
 ///
-/// As long as nothing is known about an origin, one request goes ahead: it resolves the name and agrees on a protocol.
-/// The others follow when that is done, and so neither resolve the same name at once nor open connections that
-/// HTTP/2 has no use for.
+/// While the protocol of an origin is unknown, a single request is started: it resolves the name and negotiates the
+/// protocol. The others wait for it, so that they neither resolve the same name again nor open connections that HTTP/2
+/// does not need.
 final class Origin {
-    /// What tells origins apart.
+    /// The identity of an origin.
     struct Key: Hashable {
         let host: String
         let port: Int
@@ -19,24 +19,24 @@ final class Origin {
         }
     }
 
-    /// How long it is believed that a server still speaks what it spoke.
-    private static let beliefLifetime: UInt64 = 600 * 1_000_000_000
-    private static let mostScouts = 16
+    /// The time in nanoseconds for which the negotiated protocol of an idle origin is remembered.
+    private static let protocolLifetime: UInt64 = 600 * 1_000_000_000
+    private static let maximumProbes = 16
 
     let key: Key
-    /// Whether the host is an address, so that nothing is resolved.
+    /// Whether the host is an IP address, so that no name is resolved.
     let isLiteral: Bool
     private let exclusiveConnections: Int
-    private var rule: MultiHandle.Rule?
+    private var learnedRule: MultiHandle.Rule?
     private var learnedAt: UInt64 = 0
-    private var scouts = 1
+    private var probeLimit = 1
 
-    /// How many requests are with libcurl.
+    /// The number of transfers in a multi handle.
     var running = 0
     /// Whether its name is being resolved.
     var isResolving = false
-    /// Whether it is in the loop's list of origins to look after.
-    var isListed = false
+    /// Whether the origin is in the loop's list of origins with transfers to admit.
+    var isAdmissionScheduled = false
     private var waiting: [Transfer] = []
     private var firstWaiting = 0
 
@@ -44,51 +44,53 @@ final class Origin {
         self.key = key
         self.exclusiveConnections = exclusiveConnections
         isLiteral = !hasProxy && (key.host.hasPrefix("[") || key.host.utf8.allSatisfy { $0 == 0x2E || $0 < 0x3A })
-        if !key.isSecure { rule = .exclusive }
+        if !key.isSecure { learnedRule = .exclusive }
     }
 
-    /// Whether a connection has been made and a protocol agreed.
-    var isKnown: Bool { rule != nil }
-    /// Where its requests go.
-    var lane: MultiHandle.Rule { rule ?? .shared }
-    /// Whether nothing of it is under way.
-    var isIdle: Bool { running == 0 && firstWaiting == waiting.count && !isResolving && !isListed }
+    /// Whether a connection was made and its protocol is known.
+    var isKnown: Bool { learnedRule != nil }
+    /// The rule that selects the multi handle of its transfers.
+    var rule: MultiHandle.Rule { learnedRule ?? .shared }
+    /// Whether no transfer of this origin is running or waiting.
+    var isIdle: Bool { running == 0 && firstWaiting == waiting.count && !isResolving && !isAdmissionScheduled }
 
-    /// Whether one more request may go to libcurl.
-    var hasRoom: Bool {
-        switch rule {
-        case nil: running < scouts
+    /// Whether one more transfer may be started.
+    var hasCapacity: Bool {
+        switch learnedRule {
+        case nil: running < probeLimit
         case .shared?: running < MultiHandle.sharedConnections * MultiHandle.streamsPerConnection
         case .exclusive?: running < exclusiveConnections
         }
     }
 
-    /// A connection is ready, or an answer tells what it speaks.
+    /// Stores the rule that the protocol of a connection or a response implies.
     func learn(_ rule: MultiHandle.Rule, at now: UInt64) {
-        self.rule = rule
+        learnedRule = rule
         learnedAt = now
-        scouts = 1
+        probeLimit = 1
     }
 
-    /// A request ended before there was a connection: more go ahead, lest each waits for the one before to fail.
+    /// Records that a transfer ended before it had a connection.
+    ///
+    /// More transfers are then started at a time, so that they do not fail one after another.
     func didFailToConnect() {
         guard key.isSecure || !isLiteral else { return }
-        if key.isSecure { rule = nil }
-        scouts = min(scouts * 4, Self.mostScouts)
+        if key.isSecure { learnedRule = nil }
+        probeLimit = min(probeLimit * 4, Self.maximumProbes)
     }
 
-    /// Forgets what was learned too long ago.
+    /// Discards the rule if it was learned too long ago.
     func refresh(at now: UInt64) {
-        guard key.isSecure, running == 0, rule != nil, now &- learnedAt > Self.beliefLifetime else { return }
-        rule = nil
+        guard key.isSecure, running == 0, learnedRule != nil, now &- learnedAt > Self.protocolLifetime else { return }
+        learnedRule = nil
     }
 
-    // MARK: Those who wait
+    // MARK: Waiting transfers
 
     func enqueue(_ transfer: Transfer) { waiting.append(transfer) }
 
-    /// Puts a transfer back to where it came from.
-    func putBack(_ transfer: Transfer) {
+    /// Inserts a transfer at the front of the queue.
+    func requeue(_ transfer: Transfer) {
         if firstWaiting > 0 {
             firstWaiting -= 1
             waiting[firstWaiting] = transfer
@@ -97,7 +99,7 @@ final class Origin {
         }
     }
 
-    /// The first in line that has not been given up meanwhile.
+    /// Removes and returns the first transfer of the queue that is still waiting.
     func dequeue() -> Transfer? {
         while firstWaiting < waiting.count {
             let transfer = waiting[firstWaiting]
@@ -106,7 +108,7 @@ final class Origin {
                 waiting.removeFirst(firstWaiting)
                 firstWaiting = 0
             }
-            if case .waiting = transfer.course.stage { return transfer }
+            if case .waiting = transfer.state.stage { return transfer }
         }
         return nil
     }

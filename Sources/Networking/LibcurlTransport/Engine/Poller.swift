@@ -2,23 +2,24 @@ import CAuth0Curl
 import CAuth0Linux
 import Glibc
 
-/// epoll, with a memory that spares most calls to `epoll_ctl`.
+/// An epoll instance that avoids most calls to `epoll_ctl`.
 ///
-/// libcurl stops watching a connection when a request is done and begins again with the next. A socket that was opened
-/// here stays registered in between; it is taken out when it is closed, or when it speaks while nobody listens.
+/// libcurl stops watching a connection when a request is done and starts again with the next one. A socket that this
+/// class opened stays registered in between; it is removed when it is closed, or when an event arrives while libcurl does
+/// not watch it.
 final class Poller {
     private struct Watch {
         var registered: UInt32 = 0
         var wanted: UInt32 = 0
-        var lane: UInt8 = 0
+        var multiHandle: UInt8 = 0
         var isOurs = false
     }
 
-    /// Something has happened to a socket.
+    /// An event on a socket, and the index of the multi handle that watches it.
     struct Event {
         let descriptor: Int32
         fileprivate let flags: UInt32
-        let lane: UInt8
+        let multiHandle: UInt8
 
         var isReadable: Bool { flags & (UInt32(EPOLLIN.rawValue) | UInt32(EPOLLHUP.rawValue)) != 0 }
         var isWritable: Bool { flags & UInt32(EPOLLOUT.rawValue) != 0 }
@@ -34,13 +35,13 @@ final class Poller {
     private let events: UnsafeMutablePointer<epoll_event>
     private var watches: [Watch] = []
 
-    /// Opens an epoll instance that also wakes for `wake`.
+    /// Opens an epoll instance that also waits for the eventfd `wake`; `nil` if the system has no descriptor left.
     init?(wake: Int32) {
         epoll = auth0_open_epoll()
         guard epoll >= 0 else { return nil }
         self.wake = wake
         events = .allocate(capacity: Self.capacity)
-        // Edge-triggered: the counter is never read, so a wake-up costs one system call and not two.
+        // Edge-triggered: the counter is never read, so a wake-up costs one system call instead of two.
         guard control(EPOLL_CTL_ADD, wake, Self.readable | UInt32(EPOLLET.rawValue)) else { return nil }
     }
 
@@ -49,32 +50,32 @@ final class Poller {
         Glibc.close(epoll)
     }
 
-    /// Opens a socket for libcurl; no program that is started later inherits it.
+    /// Opens a socket for libcurl with `SOCK_CLOEXEC`, so that child processes do not inherit it.
     func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         guard descriptor >= 0 else { return descriptor }
-        makeRoom(for: descriptor)
+        ensureCapacity(for: descriptor)
         watches[Int(descriptor)] = Watch(isOurs: true)
         return descriptor
     }
 
     /// Closes a socket that ``open(family:type:protocol:)`` opened.
     func close(socket descriptor: Int32) -> Int32 {
-        makeRoom(for: descriptor)
+        ensureCapacity(for: descriptor)
         if watches[Int(descriptor)].registered != 0 { _ = control(EPOLL_CTL_DEL, descriptor, 0) }
         watches[Int(descriptor)] = Watch()
         return Glibc.close(descriptor)
     }
 
-    /// Watches a socket, or stops when it is wanted neither for reading nor for writing.
-    func watch(_ descriptor: Int32, reading: Bool, writing: Bool, lane: UInt8) {
-        makeRoom(for: descriptor)
+    /// Watches a socket for reading or writing, or stops watching it if both are `false`.
+    func watch(_ descriptor: Int32, reading: Bool, writing: Bool, multiHandle: UInt8) {
+        ensureCapacity(for: descriptor)
         let index = Int(descriptor)
         let wanted = (reading ? Self.readable : 0) | (writing ? Self.writable : 0)
         watches[index].wanted = wanted
-        watches[index].lane = lane
+        watches[index].multiHandle = multiHandle
         if wanted == 0, watches[index].isOurs, watches[index].registered == Self.readable { return }
-        // Of a socket that libcurl opened by itself (its resolver does) nobody says when it is closed.
+        // A socket that libcurl opened itself (its resolver does) may be closed and reopened without notice.
         let isKnown = watches[index].isOurs
         guard !isKnown || watches[index].registered != wanted else { return }
         register(descriptor, wanted)
@@ -92,11 +93,11 @@ final class Poller {
         watches[index].registered = wanted
     }
 
-    /// Waits for events and passes each on.
+    /// Waits for events.
     ///
     /// - Parameters:
-    ///   - milliseconds: How long at most; -1 for ever.
-    ///   - body: Is given each event.
+    ///   - milliseconds: The maximum time to wait; -1 waits without limit.
+    ///   - body: A closure that receives each event.
     func wait(milliseconds: Int32, _ body: (Event) -> Void) {
         let count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
         guard count > 0 else { return }
@@ -105,16 +106,16 @@ final class Poller {
             guard descriptor != wake else { continue }
             let watch = watches[Int(descriptor)]
             if watch.wanted == 0 {
-                // An idle connection was closed or talked to; libcurl looks at it before it uses it again.
+                // The server closed or wrote to an idle connection; libcurl checks it before it uses it again.
                 _ = control(EPOLL_CTL_DEL, descriptor, 0)
                 watches[Int(descriptor)].registered = 0
             } else {
-                body(Event(descriptor: descriptor, flags: events[index].events, lane: watch.lane))
+                body(Event(descriptor: descriptor, flags: events[index].events, multiHandle: watch.multiHandle))
             }
         }
     }
 
-    private func makeRoom(for descriptor: Int32) {
+    private func ensureCapacity(for descriptor: Int32) {
         let missing = Int(descriptor) + 1 - watches.count
         if missing > 0 { watches.append(contentsOf: repeatElement(Watch(), count: max(missing, 64))) }
     }

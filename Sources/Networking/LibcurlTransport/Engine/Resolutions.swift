@@ -1,30 +1,33 @@
-/// Who may resolve a name: one request for each origin, and eight in all.
+/// The limit of concurrent name resolutions: one for each origin, and eight in total.
 ///
-/// libcurl starts a thread for each resolution and cannot stop it. A request that is given up while its name is being
-/// resolved leaves that thread behind, so its place stays taken for a while.
+/// libcurl starts a thread for each resolution and cannot stop it. If a request is cancelled while its name is being
+/// resolved, that thread continues, so the resolution counts for another five seconds. Times are nanoseconds of the
+/// monotonic clock.
 struct Resolutions {
-    private static let most = 8
+    private static let maximum = 8
     private static let lease: UInt64 = 5 * 1_000_000_000
 
     private var running = 0
     private var abandoned: [(expiry: UInt64, origin: Origin)] = []
     private var waiting: [Origin] = []
 
-    /// When the first abandoned place is free again.
+    /// The time at which the first abandoned resolution stops counting.
     var nextExpiry: UInt64? { abandoned.first?.expiry }
 
-    /// Takes a place for an origin, if it may have one.
+    /// Starts a resolution for an origin.
+    ///
+    /// - Returns: Whether the limit allows it.
     mutating func begin(_ origin: Origin, at now: UInt64) -> Bool {
-        guard !origin.isResolving, running < Self.most else { return false }
+        guard !origin.isResolving, running < Self.maximum else { return false }
         origin.isResolving = true
         running += 1
         return true
     }
 
-    /// Gives a place back.
+    /// Ends a resolution.
     ///
-    /// - Returns: The origin, and all that wait for a place: whoever still needs one asks again, and one that needs none
-    ///   any more does not keep it from the others.
+    /// - Returns: The origin and all waiting origins. Each of them must call ``begin(_:at:)`` again if it still needs a
+    ///   resolution.
     mutating func end(_ origin: Origin) -> [Origin] {
         origin.isResolving = false
         running -= 1
@@ -32,18 +35,19 @@ struct Resolutions {
         return [origin] + waiting
     }
 
-    /// Remembers an origin that found no place; it is looked after when one is free.
+    /// Adds an origin to the waiting ones, which the next call of ``end(_:)`` returns.
     mutating func wait(_ origin: Origin) {
         guard !origin.isResolving, !waiting.contains(where: { $0 === origin }) else { return }
         waiting.append(origin)
     }
 
-    /// The request went away and the resolution did not.
+    /// Records that a request was cancelled while its resolution continues.
     mutating func abandon(_ origin: Origin, at now: UInt64) {
         abandoned.append((now &+ Self.lease, origin))
     }
 
-    /// Frees the places that were abandoned long enough ago.
+    /// Ends the resolutions that were abandoned at least five seconds ago, and calls a closure with each origin that may
+    /// continue.
     mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
         while let first = abandoned.first, first.expiry <= now {
             abandoned.removeFirst()

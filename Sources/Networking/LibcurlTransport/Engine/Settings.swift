@@ -3,14 +3,16 @@ import Glibc
 import HTTPMessages
 import LinuxSystemCalls
 
-/// A configuration in the form libcurl wants: C strings that live as long as the loop.
+/// A configuration converted for libcurl, with C strings that live as long as the loop.
+///
+/// Time limits are nanoseconds.
 final class Settings {
     let limits: ResponseLimits
     let connectTimeout: UInt64
     let timeout: UInt64
     let exclusiveConnections: Int
     let hasProxy: Bool
-    /// What makes every request impossible, if anything does.
+    /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
     private(set) var raw = auth0_curl_settings()
     private var strings: [UnsafeMutablePointer<CChar>] = []
@@ -25,7 +27,7 @@ final class Settings {
         let places = configuration.certificateAuthorities.places
         problem = Self.problem(in: configuration, places)
 
-        // "" and "*" rather than nothing: without them libcurl asks the environment.
+        // libcurl reads the environment unless both are set: "" means no proxy, and "*" excludes all hosts from it.
         let proxy = configuration.proxy
         let direct = ["127.0.0.0/8", "::1", "localhost"]
         raw.proxy = keep(proxy?.address ?? "")
@@ -78,7 +80,7 @@ final class Settings {
         return nil
     }
 
-    /// Why no TLS connection can be trusted, if that can be told before one is made.
+    /// The error with which every `https` request fails, if the trusted certificates cannot be read.
     private(set) lazy var trustProblem: TransportError? = {
         func isMissing(_ path: UnsafePointer<CChar>?) -> Bool { path.map { access($0, R_OK) != 0 } ?? false }
         guard raw.ca_file == nil && raw.ca_directory == nil || isMissing(raw.ca_file) || isMissing(raw.ca_directory)

@@ -1,10 +1,10 @@
 package import Streams
 
-/// The answer of something that mostly knows at once and sometimes has to find out first.
+/// The outcome of an operation that usually completes immediately and otherwise calls a completion later.
 package enum ImmediateOrPending<Value: Sendable, Failure: Error>: Sendable {
-    /// What it is.
+    /// The operation has completed with a result; its completion is not called.
     case now(Result<Value, Failure>)
-    /// It is being found out: the completion that was given is called exactly once, on a background thread of the SDK,
-    /// and soon when this is cancelled.
+    /// The operation is in progress: its completion is called exactly once, on a background thread of the SDK, and soon
+    /// after the operation is cancelled.
     case later(any Cancellable)
 }

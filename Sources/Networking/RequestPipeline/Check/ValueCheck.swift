@@ -1,21 +1,22 @@
 import Streams
 
-/// What has to hold of a decoded value before it is delivered: the stage between decoding and delivering.
+/// A check of a decoded value before it is delivered, such as the validation of an ID token.
 package protocol ValueCheck<Value>: Sendable {
-    /// What is checked.
+    /// The type of the checked values.
     associatedtype Value: Sendable
 
-    /// Why the request must not even be sent, when the check itself makes no sense.
+    /// The error with which the request fails before it is sent, if the check itself is invalid.
     var problem: (any Error)? { get }
 
-    /// Checks a value.
+    /// Starts the check of a value.
     ///
     /// - Parameters:
-    ///   - value: What the answer was decoded to.
-    ///   - endpoint: What was asked.
-    ///   - client: By whom.
-    ///   - completion: Called exactly once, and only when the verdict comes later.
-    /// - Returns: The verdict; its failure becomes the cause of the request's.
+    ///   - value: The decoded value.
+    ///   - endpoint: The description of the request.
+    ///   - client: The context of the client that sent the request.
+    ///   - completion: A closure that receives the result, called exactly once if this method returns
+    ///     ``ImmediateOrPending/later(_:)``, and otherwise never.
+    /// - Returns: The result, or the check in progress. An error becomes the cause of the request's failure.
     func begin(
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -23,37 +24,37 @@ package protocol ValueCheck<Value>: Sendable {
 }
 
 extension Request {
-    /// Begins an exchange, and lets its value pass only when `check` does.
+    /// Sends the request and completes with its value if `check` accepts it.
     func begin(
         _ check: any ValueCheck<Value>, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
-        let work = CancellationSlot()
-        let exchange = exchange { result in
+        let slot = CancellationSlot()
+        let request = sendAndDecode { result in
             guard case .success(let value) = result else { return completion(result) }
-            let verdict = check.begin(value, of: endpoint, by: client) { completion(checked(value, $0)) }
-            switch verdict {
-            case .now(let outcome): completion(checked(value, outcome))
-            case .later(let pending): work.fill(pending)
+            let progress = check.begin(value, of: endpoint, by: client) { completion(checked(value, $0)) }
+            switch progress {
+            case .now(let result): completion(checked(value, result))
+            case .later(let pending): slot.fill(pending)
             }
         }
-        return CheckedExchange(exchange: exchange, check: work)
+        return CheckedRequest(request: request, check: slot)
     }
 
-    private func checked(_ value: Value, _ outcome: Result<Void, any Error>) -> Result<Value, Failure> {
-        switch outcome {
+    private func checked(_ value: Value, _ result: Result<Void, any Error>) -> Result<Value, Failure> {
+        switch result {
         case .success: .success(value)
         case .failure(let error): .failure(Failure(cause: error, statusCode: 0))
         }
     }
 }
 
-/// An exchange and the check after it: whichever is under way is cancelled.
-private struct CheckedExchange: Cancellable {
-    let exchange: any Cancellable
+/// A request and the check of its value; cancels the one that is in progress.
+private struct CheckedRequest: Cancellable {
+    let request: any Cancellable
     let check: CancellationSlot
 
     func cancel() {
-        exchange.cancel()
+        request.cancel()
         check.cancel()
     }
 }

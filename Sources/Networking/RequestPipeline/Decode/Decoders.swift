@@ -1,9 +1,12 @@
 package import ByteEncodings
 package import HTTPMessages
 
-/// The ways in which a whole answer becomes a value.
+/// The functions that decode a complete response.
 package enum Decoders {
-    /// The fast path: the type pulls itself out of the text.
+    /// Returns a decoder for a type that reads itself from JSON text without an intermediate tree, the fastest way.
+    ///
+    /// - Parameter type: The type of the decoded value.
+    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
     package static func readable<Value: JSONReadable>(
         _ type: Value.Type
     ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
@@ -16,12 +19,12 @@ package enum Decoders {
         }
     }
 
-    /// Any other type that can decode itself.
+    /// Returns a decoder for a `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - complete: Adds to the tree what only the header fields say.
-    /// - Returns: What reads a value of the type.
+    ///   - type: The type of the decoded value.
+    ///   - complete: A closure that adds values from the header fields to the JSON before it is decoded; `nil` by default.
+    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
     package static func decodable<Value: Decodable & Sendable>(
         _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, HTTPFields) -> Void)? = nil
     ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
@@ -36,7 +39,10 @@ package enum Decoders {
         }
     }
 
-    /// A value made from a tree; `nil` means that the tree has another shape than the API promises.
+    /// Returns a decoder that creates a value from the JSON of the body.
+    ///
+    /// - Parameter make: A closure that creates the value; `nil` means that the JSON is not what the API specifies.
+    /// - Returns: A function that decodes a response, or throws a ``ResponseError``.
     package static func tree<Value>(
         _ make: @escaping @Sendable (JSONValue) -> Value?
     ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
@@ -46,7 +52,10 @@ package enum Decoders {
         }
     }
 
-    /// Success says it all: the body, if any, is left alone.
+    /// Decodes a response whose status is sufficient; the body is ignored.
+    ///
+    /// - Parameter response: The response.
+    /// - Throws: Never; the signature is that of the other decoders.
     package static func nothing(_ response: HTTPResponse) throws(ResponseError) {}
 
     private static func tree(_ response: HTTPResponse) throws(ResponseError) -> JSONValue {
@@ -59,7 +68,7 @@ package enum Decoders {
 }
 
 extension DecodingError {
-    /// The names of the members that lead to the defect: names the program chose, not the server.
+    /// The path of coding keys to the invalid member; the keys are chosen by the program, not by the server.
     fileprivate var path: String? {
         let (context, last): (Context, (any CodingKey)?) =
             switch self {

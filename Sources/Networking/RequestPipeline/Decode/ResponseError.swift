@@ -1,33 +1,39 @@
 public import ByteEncodings
 
-/// An answer that is not what the API promises.
+/// A response that is not what the API specifies.
 ///
-/// It never carries the body: a page of HTML, or half a token, is nobody's to log.
+/// The error never contains the body, which could be an HTML page or a part of a token, so that it is safe to log.
 public struct ResponseError: Error, Equatable, CustomStringConvertible {
-    /// The kinds of defect.
+    /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// There is no body where one is needed.
+        /// The body is empty.
         public static let emptyBody = Code(name: "emptyBody")
-        /// The body is not well-formed JSON; ``ResponseError/defect`` tells why.
+        /// The body is not well-formed JSON; ``ResponseError/defect`` holds the reason.
         public static let notJSON = Code(name: "notJSON")
-        /// The body is JSON of another shape than the API promises.
+        /// The body is JSON, but not of the structure that the API specifies.
         public static let unexpectedShape = Code(name: "unexpectedShape")
-        /// The body is what the API promises and must not be used; ``ResponseError/cause`` says why.
+        /// The body is well formed but must not be used; ``ResponseError/cause`` holds the reason.
         public static let unacceptable = Code(name: "unacceptable")
     }
 
-    /// What is wrong.
+    /// The kind of failure.
     public let code: Code
-    /// The defect of the text or of a value in it, when there is one.
+    /// The JSON error, if there is one.
     public let defect: JSONError?
-    /// The path of the member that did not fit, when it is known.
+    /// The path of the invalid member, if it is known.
     public let path: String?
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - defect: The JSON error; `nil` by default.
+    ///   - path: The path of the invalid member; `nil` by default.
+    ///   - cause: The underlying error; `nil` by default.
     public init(_ code: Code, defect: JSONError? = nil, path: String? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.cause = cause
@@ -35,18 +41,25 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Names the defect; never the body.
+    /// The code, the path and the underlying errors; never the body.
     public var description: String {
         "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (defect.map { " (\($0))" } ?? "")
             + (cause.map { " (\($0))" } ?? "")
     }
 
-    /// Compares codes only.
+    /// Returns whether two errors have the same code.
+    ///
+    /// - Parameters:
+    ///   - lhs: An error.
+    ///   - rhs: Another error.
+    /// - Returns: Whether the codes are equal; other properties are not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
 
 extension ResponseError {
-    /// Tells a text that is no JSON from JSON that says something else.
+    /// Creates an error from a JSON error: an empty body, malformed JSON, or JSON of another structure.
+    ///
+    /// - Parameter error: The error of the JSON parser or decoder.
     package init(_ error: JSONError) {
         switch error.code {
         case .empty: self.init(.emptyBody)

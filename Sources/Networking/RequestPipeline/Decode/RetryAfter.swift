@@ -2,9 +2,9 @@ import FoundationEssentials
 import HTTPMessages
 
 extension HTTPResponse {
-    /// How many seconds the server asks to wait: between 0 and one day, from `Retry-After` as seconds or as a date.
+    /// The number of seconds to wait before the next request, from `Retry-After`; `nil` if it is missing or malformed.
     ///
-    /// What is not well formed counts as absent; what is out of bounds is brought to the bound.
+    /// The field contains a number of seconds or a date. The value is limited to the range from 0 to 86,400 (one day).
     ///
     /// - SeeAlso: [RFC 9110 §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
     package var retryAfter: Int? {
@@ -20,7 +20,7 @@ extension HTTPResponse {
 
 private let longestWait = 86_400
 
-/// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// A date in the preferred format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// - SeeAlso: [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
 struct HTTPDate {
@@ -40,7 +40,7 @@ struct HTTPDate {
             Self.days(year: year, month: month + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
-    /// Days since 1970 in the Gregorian calendar, years counted from March so that a leap day comes last.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar; years begin in March, so that a leap day is the last day.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

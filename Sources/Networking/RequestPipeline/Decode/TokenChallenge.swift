@@ -1,29 +1,32 @@
 package import HTTPMessages
 
-/// Why a server does not accept a token, or a proof of possession.
+/// The reason a server rejects an access token or a proof of possession.
 ///
 /// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
 ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
 package struct TokenChallenge: Sendable, Hashable {
-    /// How a token is presented.
+    /// The authentication scheme of an access token.
     package enum Scheme: String, Sendable {
-        /// By itself.
+        /// A bearer token.
         case bearer
-        /// With a proof.
+        /// A DPoP-bound token with a proof.
         case dpop
     }
 
-    /// The code of a server that wants the same with the nonce it sent along.
+    /// The error code of a server that requires its nonce in the proof.
     package static let nonceRequired = "use_dpop_nonce"
 
-    /// The code, such as `use_dpop_nonce` or `invalid_token`.
+    /// The error code, such as `use_dpop_nonce` or `invalid_token`.
     package let error: String
-    /// What happened, for whoever reads logs.
+    /// The description of the error for developers.
     package let description: String?
 
-    /// Reads the value of `WWW-Authenticate`.
+    /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with an
+    /// error.
     ///
-    /// - Returns: `nil` unless one of its challenges is for this scheme and names an error.
+    /// - Parameters:
+    ///   - field: The value of the header field, if there is one.
+    ///   - scheme: The scheme of the access token.
     package init?(_ field: String?, for scheme: Scheme) {
         guard let field,
             let parameters = HTTPChallenge.parse(field)?.first(where: { $0.scheme == scheme.rawValue })?.parameters,
@@ -33,7 +36,7 @@ package struct TokenChallenge: Sendable, Hashable {
         description = parameters["error_description"]
     }
 
-    /// The challenge as a refusal in JSON would say it, for all who look for a code or a description.
+    /// The error as the members of a JSON error response, under the names that clients of different APIs read.
     var info: [String: any Sendable] {
         var info: [String: any Sendable] = ["error": error, "code": error]
         info["error_description"] = description
@@ -43,13 +46,13 @@ package struct TokenChallenge: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// The error of a challenge for DPoP, when there is one.
+    /// The error of a DPoP challenge, if there is one.
     package var dpopChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .dpop) }
 
-    /// The error of a challenge for a bearer token, when there is one.
+    /// The error of a bearer token challenge, if there is one.
     package var bearerChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .bearer) }
 
-    /// The nonce for the next proof, when the server gives one that is well formed.
+    /// The nonce for the next DPoP proof, if the response has one that is well formed.
     ///
     /// - SeeAlso: [RFC 9449 §8.1](https://www.rfc-editor.org/rfc/rfc9449#section-8.1)
     package var dpopNonce: String? {

@@ -1,7 +1,9 @@
 package import Streams
 import Synchronization
 
-/// Holds what must be cancelled, whichever comes first: the thing, or the wish to cancel it.
+/// A slot for an operation that is started after its cancellation handle must exist.
+///
+/// If the slot is cancelled before the operation is stored, the operation is cancelled when it is stored.
 package final class CancellationSlot: Sendable {
     private enum State {
         case empty
@@ -12,24 +14,28 @@ package final class CancellationSlot: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Makes a slot that is empty.
+    /// Creates an empty slot.
     package init() {}
 
-    /// Puts in what was started; cancels it at once when that was already asked for.
-    package func fill(_ work: any Cancellable) {
+    /// Stores an operation, or cancels it immediately if the slot was cancelled.
+    ///
+    /// - Parameter operation: The operation that was started.
+    package func fill(_ operation: any Cancellable) {
         let isLate = state.withLock { state in
             switch state {
             case .cancelled: return true
             case .over: return false
             case .empty, .holding:
-                state = .holding(work)
+                state = .holding(operation)
                 return false
             }
         }
-        if isLate { work.cancel() }
+        if isLate { operation.cancel() }
     }
 
-    /// Lets go of what is there, or of what will be, without cancelling it: it is over, and may hold whoever holds this.
+    /// Releases the operation, or the one that is stored later, without cancelling it.
+    ///
+    /// Call it when the operation has completed: the operation may retain the owner of this slot.
     package func letGo() {
         let last = state.withLock { state in
             defer { state = .over }
@@ -38,13 +44,13 @@ package final class CancellationSlot: Sendable {
         withExtendedLifetime(last) {}
     }
 
-    /// Cancels what is there, or what will be.
+    /// Cancels the operation, or the one that is stored later.
     package func cancel() {
-        let work = state.withLock { state -> (any Cancellable)? in
+        let operation = state.withLock { state -> (any Cancellable)? in
             defer { state = .cancelled }
-            guard case .holding(let work) = state else { return nil }
-            return work
+            guard case .holding(let operation) = state else { return nil }
+            return operation
         }
-        work?.cancel()
+        operation?.cancel()
     }
 }

@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Where callbacks and subscribers are called when the caller named no queue and the transport needs its own thread.
+/// The queue that calls callbacks and subscribers if the caller set no queue and the transport does not tolerate blocking.
 ///
-/// Results that arrive together are delivered together: one wake-up for a batch, in the order of arrival. A callback may
-/// block for as long as it likes, even for another callback's result: a watch looks at the queue every few milliseconds
-/// while something is being delivered, and adds a thread when nothing has moved.
+/// Results that arrive together are delivered in one batch, in the order of arrival. A callback may block for any time,
+/// even for the result of another callback: while callbacks run, a watchdog checks the queue every 10 milliseconds, and
+/// adds a thread if no delivery has started since the last check.
 package final class DeliveryQueue: Sendable {
-    /// The one of the process: results are delivered in one order, and idle clients own no thread.
-    package static let background = DeliveryQueue(label: "auth0.delivery", patience: .milliseconds(10))
+    /// The queue of the process; idle clients need no thread of their own.
+    package static let background = DeliveryQueue(label: "auth0.delivery", stallInterval: .milliseconds(10))
 
-    /// What is called.
+    /// A closure that delivers a result.
     package typealias Delivery = @Sendable () -> Void
 
     private struct State {
@@ -36,14 +36,16 @@ package final class DeliveryQueue: Sendable {
 
     private let state = Mutex(State())
     private let queue: DispatchQueue
-    private let patience: DispatchTimeInterval
+    private let stallInterval: DispatchTimeInterval
 
-    init(label: String, patience: DispatchTimeInterval) {
+    init(label: String, stallInterval: DispatchTimeInterval) {
         queue = DispatchQueue(label: label, attributes: .concurrent)
-        self.patience = patience
+        self.stallInterval = stallInterval
     }
 
-    /// Calls `delivery` soon, with no lock held.
+    /// Calls a closure on a background thread, with no lock held.
+    ///
+    /// - Parameter delivery: A closure that delivers a result; it may block.
     package func deliver(_ delivery: @escaping Delivery) {
         let (needsWorker, needsWatch) = state.withLock { state in
             state.waiting.append(delivery)
@@ -52,11 +54,11 @@ package final class DeliveryQueue: Sendable {
             defer { state.isWatched = true }
             return (true, !state.isWatched)
         }
-        if needsWorker { queue.async { self.work() } }
+        if needsWorker { queue.async { self.runWorker() } }
         if needsWatch { watch(since: nil) }
     }
 
-    private func work() {
+    private func runWorker() {
         while let delivery = state.withLock({ state in
             let delivery = state.take()
             if delivery == nil { state.workers -= 1 }
@@ -66,9 +68,9 @@ package final class DeliveryQueue: Sendable {
         }
     }
 
-    /// Looks again after a while, for as long as somebody works.
+    /// Checks the queue after the stall interval, and repeats while a thread delivers.
     private func watch(since delivered: Int?) {
-        queue.asyncAfter(deadline: .now() + patience) {
+        queue.asyncAfter(deadline: .now() + stallInterval) {
             let (isStuck, seen) = self.state.withLock { state -> (Bool, Int?) in
                 guard state.workers > 0 else {
                     state.isWatched = false
@@ -78,7 +80,7 @@ package final class DeliveryQueue: Sendable {
                 if isStuck { state.workers += 1 }
                 return (isStuck, state.delivered)
             }
-            if isStuck { self.queue.async { self.work() } }
+            if isStuck { self.queue.async { self.runWorker() } }
             if let seen { self.watch(since: seen) }
         }
     }

@@ -1,11 +1,12 @@
 package import Streams
 
 extension Operation {
-    /// Something that may fail before it has begun, which is delivered like everything else: never from inside the call.
+    /// Creates an operation whose start may throw; the error is delivered like any other failure, never before the call
+    /// that starts the operation returns.
     ///
     /// - Parameters:
-    ///   - begin: Begins it.
-    ///   - failure: What an error of `begin` is called.
+    ///   - begin: A closure that starts the operation, or throws.
+    ///   - failure: A closure that converts an error of `begin`.
     package init(
         attempting begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable,
         failing failure: @escaping @Sendable (any Error) -> Failure
@@ -16,7 +17,7 @@ extension Operation {
             } catch {
                 let result = Result<Value, Failure>.failure(failure(error))
                 DeliveryQueue.background.deliver { completion(result) }
-                return Work()
+                return ClosureCancellable()
             }
         }
     }

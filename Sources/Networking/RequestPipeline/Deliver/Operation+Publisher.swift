@@ -2,13 +2,15 @@ package import Streams
 import Synchronization
 
 extension Operation {
-    /// The third style: starts anew for each subscriber, at its first demand.
+    /// Returns a publisher that starts the operation for each subscriber, at its first demand.
+    ///
+    /// - Returns: A publisher of one value, or of the operation's failure.
     package func publisher() -> AnyPublisher<Value, Failure> {
         OperationPublisher(operation: self).eraseToAnyPublisher()
     }
 }
 
-/// Publishes the one result of an operation, or its failure.
+/// A publisher of the value or the failure of an operation.
 private struct OperationPublisher<Output: Sendable, Failure: Error>: Publisher {
     let operation: Operation<Output, Failure>
 
@@ -17,7 +19,7 @@ private struct OperationPublisher<Output: Sendable, Failure: Error>: Publisher {
     }
 }
 
-/// One run of the operation for one subscriber. Cancelling it aborts the run, and nothing is delivered afterwards.
+/// The operation of one subscriber. Cancelling it cancels the operation, and nothing is delivered afterwards.
 private final class OperationSubscription<Downstream: Subscriber>: Subscription
 where Downstream.Input: Sendable {
     private enum State {
@@ -49,7 +51,7 @@ where Downstream.Input: Sendable {
     }
 
     func cancel() {
-        // What the state held is let go of here, not under the lock: its `deinit` may be anybody's code.
+        // The previous state is released after the lock: a `deinit` may run the program's code.
         let last = state.withLock { state in
             defer { state = .over }
             return state

@@ -1,53 +1,62 @@
 package import ByteEncodings
 package import HTTPMessages
 
-/// What a request will be: the first stage, a value that describes and does nothing.
+/// The description of a request, the first stage of the pipeline.
 package struct Endpoint: Sendable {
-    /// What endpoints are for.
+    /// The role of an endpoint.
     package enum Role: Sendable {
-        /// Gives tokens in exchange for something else.
+        /// A token endpoint, which issues tokens for a grant.
         case grant
-        /// Wants an access token.
+        /// A protected resource, which requires an access token.
         case protectedResource
-        /// Anything else.
+        /// Any other endpoint.
         case other
     }
 
-    /// The ways in which parameters become a body.
+    /// The encoding of the parameters in the body.
     package enum BodyEncoding: Sendable {
-        /// JSON, whose type the client's header fields say.
+        /// JSON; `Content-Type` is one of the client's header fields.
         case json
-        /// A form; a value that is no text stands in it as JSON.
+        /// `application/x-www-form-urlencoded`; values other than strings are encoded as JSON.
         case form
     }
 
-    /// Where the API lives, or why that is not known.
+    /// The base address of the API, or the error of an invalid one.
     package let base: Result<HTTPURL, any Error>
-    /// What is asked.
+    /// The request method.
     package let method: HTTPMethod
-    /// The path below the base, percent-encoded.
+    /// The percent-encoded path below the base address.
     package let path: String
-    /// What the endpoint is for, as far as tokens that are bound to a key care.
+    /// The role of the endpoint, which determines whether its requests are bound to a key.
     package var role = Role.other
-    /// How the parameters become a body.
+    /// The encoding of the parameters in the body.
     package var encoding = BodyEncoding.json
-    /// The members of the body, or of the query when the method is `GET`.
+    /// The parameters of the body, or of the query if the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
-    /// Header fields of this request only.
+    /// The header fields of this request, in addition to those of the client.
     package private(set) var headers: [(name: String, value: String)] = []
-    /// Why the request cannot be sent, known while it is described.
+    /// The error with which the request fails before it is sent, if there is one.
     package private(set) var problem: (any Error)?
 
-    /// Describes a request without parameters.
+    /// Creates the description of a request without parameters.
+    ///
+    /// - Parameters:
+    ///   - method: The request method.
+    ///   - path: The percent-encoded path below the base address.
+    ///   - base: The base address of the API, or the error of an invalid one.
     package init(_ method: HTTPMethod, _ path: String, below base: Result<HTTPURL, any Error>) {
         self.base = base
         self.method = method
         self.path = path
-        // Most endpoints have fewer, and growing an array costs another allocation.
+        // Most endpoints have fewer than eight, so the array needs only one allocation.
         if method != .get { parameters.reserveCapacity(8) }
     }
 
-    /// Sets a parameter, in place of one of the same name.
+    /// Sets a parameter and replaces one of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - value: The value of the parameter.
     package mutating func set(_ name: String, _ value: JSONValue) {
         let member = JSONValue.Member(name: name, value: value)
         if let index = parameters.firstIndex(where: { $0.name == name }) {
@@ -57,12 +66,17 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// Sets parameters from literals; those that are `nil` are left out.
+    /// Sets parameters.
+    ///
+    /// - Parameter fields: The names and values; those with the value `nil` are omitted.
     package mutating func set(_ fields: KeyValuePairs<String, (any FieldValue)?>) {
         for case (let name, let value?) in fields { set(name, value.jsonValue) }
     }
 
-    /// Sets parameters of free form; one that JSON cannot say makes the request fail before it is sent.
+    /// Sets parameters with untyped values.
+    ///
+    /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent,
+    ///   with ``HTTPMessages/TransportError/Code/invalidArgument``.
     package mutating func set(freeForm values: [String: any Sendable]) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(JSONError) {
@@ -74,15 +88,23 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// Sets a header field, in place of one of the same name whatever its case.
+    /// Sets a header field and replaces one of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in any case.
+    ///   - value: The value of the field.
     package mutating func setHeader(_ name: String, _ value: String) {
         headers.removeAll { $0.name.utf8.elementsEqual(name.utf8, by: { $0 | 0x20 == $1 | 0x20 }) }
         headers.append((name, value))
     }
 
-    /// Makes the request fail before it is sent; the first reason counts.
+    /// Makes the request fail before it is sent; only the first error is kept.
+    ///
+    /// - Parameter error: The cause of the failure.
     package mutating func fail(_ error: any Error) { problem = problem ?? error }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter, or `nil` if it is not set.
+    ///
+    /// - Parameter name: The name of the parameter.
     package subscript(name: String) -> JSONValue? { parameters.first { $0.name == name }?.value }
 }

@@ -1,28 +1,30 @@
 package import ByteEncodings
 
-/// What may stand as a value where an endpoint lists its fields.
+/// A type whose values can be parameters of an endpoint.
 package protocol FieldValue: Sendable {
-    /// The value as it is sent.
+    /// The value as JSON.
     var jsonValue: JSONValue { get }
 }
 
 extension String: FieldValue {
-    /// A text.
+    /// The string as JSON.
     package var jsonValue: JSONValue { .string(self) }
 }
 
 extension Bool: FieldValue {
-    /// A truth.
+    /// The Boolean as JSON.
     package var jsonValue: JSONValue { .boolean(self) }
 }
 
 extension JSONValue: FieldValue {
-    /// Itself.
+    /// The value itself.
     package var jsonValue: JSONValue { self }
 }
 
 extension JSONValue {
-    /// An object of fields; those that are `nil` are left out.
+    /// Creates an object.
+    ///
+    /// - Parameter fields: The names and values of the members; those with the value `nil` are omitted.
     package init(fields: KeyValuePairs<String, (any FieldValue)?>) {
         self = .object(fields.compactMap { name, value in value.map { Member(name: name, value: $0.jsonValue) } })
     }

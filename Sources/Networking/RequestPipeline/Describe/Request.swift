@@ -2,42 +2,50 @@ public import Dispatch
 import ByteEncodings
 package import HTTPMessages
 
-/// A request that was described and not sent: a value, to keep, change and start as often as needed.
+/// The description of a request, which can be stored, modified and started any number of times.
 ///
-/// Nothing goes over the network before `start`, and each `start` sends anew. There are three styles, and all three can
+/// Nothing is sent before `start`, and each `start` sends the request again. There are three styles, and all three can
 /// be cancelled, which aborts the transfer:
 ///
 /// - ``start(_:)`` calls a closure,
-/// - `start()` is `async` and throws the client's own error type,
-/// - `start()` returns a publisher.
+/// - `start()` is `async` and throws the client's own error type; ``result()`` returns it in a `Result`,
+/// - `start()` returns a publisher, and so does ``publisher()``.
 ///
-/// A modifier returns a changed copy.
+/// A modifier returns a modified copy.
 public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
-    /// How a whole answer becomes a value.
+    /// A function that decodes a complete response.
     package typealias Decode = @Sendable (HTTPResponse) throws(ResponseError) -> Value
 
+    /// The description of the message.
     package private(set) var endpoint: Endpoint
+    /// The context of the client that sends the request.
     package let client: ClientContext
+    /// The function that decodes a successful response.
     package private(set) var decode: Decode
     var queue: DispatchQueue?
     var validators: [any RequestValidator] = []
-    /// The result that is known already, without asking anybody.
-    let answer: Answer?
-    /// What has to hold of the value before it is delivered.
+    /// The predefined result of a test double, which is delivered without sending a request.
+    let knownResult: KnownResult?
+    /// The check of the value before it is delivered, if there is one.
     package var check: (any ValueCheck<Value>)?
 
-    /// Describes a request; for the clients of this package.
+    /// Creates a request; for the clients of this package.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The description of the message.
+    ///   - client: The context of the client that sends the request.
+    ///   - decode: The function that decodes a successful response.
     package init(_ endpoint: Endpoint, client: ClientContext, decode: @escaping Decode) {
         self.endpoint = endpoint
         self.client = client
         self.decode = decode
-        answer = nil
+        knownResult = nil
     }
 
-    /// A request whose result is known: it sends nothing and asks nobody, for the doubles of your tests.
+    /// Creates a request with a predefined result, which sends nothing; for test doubles of a client.
     ///
-    /// It is delivered like any other: once, in three styles, never from inside `start`, and after its validators have run.
-    /// Parameters, header fields and checks of claims change nothing about it.
+    /// The result is delivered like any other: once, in each of the three styles, never before `start` returns, and after
+    /// the validators. Parameters, header fields and checks of claims have no effect.
     ///
     /// ```swift
     /// struct LoggedIn: Authentication {
@@ -48,35 +56,46 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter result: What every `start` ends with.
+    /// - Parameter result: The result of every `start`.
     public init(result: Result<Value, Failure>) {
         endpoint = Endpoint(.get, "", below: .failure(TransportError(.invalidArgument, detail: "nothing is sent")))
         client = .unimplemented
         decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
-        answer = Answer(result)
+        knownResult = KnownResult(result)
     }
 
-    /// A box, so that a request which has none is no bigger for it.
-    final class Answer: Sendable {
+    /// A box for the predefined result, so that other requests need only one pointer for it.
+    final class KnownResult: Sendable {
         let result: Result<Value, Failure>
 
         init(_ result: Result<Value, Failure>) { self.result = result }
     }
 
-    /// Sets the endpoint's own fields; those that are `nil` are left out.
+    /// Sets parameters of the endpoint.
+    ///
+    /// - Parameter fields: The names and values; those with the value `nil` are omitted.
+    /// - Returns: A modified copy.
     package func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
         changed { $0.endpoint.set(fields) }
     }
 
-    /// Sets fields of free form.
+    /// Sets parameters with untyped values.
+    ///
+    /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent.
+    /// - Returns: A modified copy.
     package func fields(freeForm values: [String: any Sendable]) -> Self {
         changed { $0.endpoint.set(freeForm: values) }
     }
 
-    /// Sends its fields as a form.
+    /// Encodes the body as a form instead of JSON.
+    ///
+    /// - Returns: A modified copy.
     package func asForm() -> Self { changed { $0.endpoint.encoding = .form } }
 
-    /// Changes what the answer was decoded to, such as by what was there before.
+    /// Transforms the decoded value.
+    ///
+    /// - Parameter complete: A closure that transforms the value, such as by adding members of an earlier one.
+    /// - Returns: A modified copy.
     package func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
         changed { request in
             let decode = request.decode
@@ -84,20 +103,24 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         }
     }
 
-    /// Makes the request fail with `problem`, before any traffic, when there is one.
+    /// Makes the request fail before it is sent, if there is an error.
+    ///
+    /// - Parameter problem: The cause of the failure, or `nil`.
+    /// - Returns: A modified copy.
     package func failing(_ problem: (any Error)?) -> Self {
         guard let problem else { return self }
         return changed { $0.endpoint.fail(problem) }
     }
 
-    /// Adds parameters: to the JSON body, or to the query of a `GET`.
+    /// Adds parameters to the body, or to the query of a `GET` request.
     ///
-    /// A new value replaces an old one of the same name, but `grant_type` stays what the method says. Where a `scope`
-    /// is sent, `openid` is put before it when it is missing.
+    /// A new value replaces an earlier one of the same name, except that `grant_type` is never replaced. If the request has
+    /// a `scope` without `openid`, `openid` is inserted at its beginning.
     ///
-    /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries of them.
-    ///   Anything else makes the request fail with ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
-    /// - Returns: A changed copy.
+    /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries of
+    ///   them by name. Any other value makes the request fail with
+    ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
+    /// - Returns: A modified copy.
     public func parameters(_ extraParameters: [String: any Sendable]) -> Self {
         changed { request in
             var extra = extraParameters
@@ -109,11 +132,11 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         }
     }
 
-    /// Adds header fields; a new value replaces an old one of the same name.
+    /// Adds header fields; a new value replaces an earlier one of the same name.
     ///
-    /// - Parameter extraHeaders: A name that is not a token, or a value with CR, LF or NUL, makes the request fail with
-    ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
-    /// - Returns: A changed copy.
+    /// - Parameter extraHeaders: The values by field name. A name that is not a token, or a value with CR, LF or NUL, makes
+    ///   the request fail with ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
+    /// - Returns: A modified copy.
     public func headers(_ extraHeaders: [String: String]) -> Self {
         changed { request in
             for (name, value) in extraHeaders.sorted(by: { $0.key < $1.key }) {
@@ -122,23 +145,24 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         }
     }
 
-    /// Adds checks that run before anything is sent; the first that throws makes the request fail.
+    /// Adds validators that run before the request is sent; the first one that throws makes the request fail.
     ///
-    /// - Parameter extraValidators: Run before the ones that are there.
-    /// - Returns: A changed copy.
+    /// - Parameter extraValidators: The validators, which run before those added earlier.
+    /// - Returns: A modified copy.
     public func requestValidators(_ extraValidators: [any RequestValidator]) -> Self {
         changed { $0.validators = extraValidators + $0.validators }
     }
 
-    /// Delivers to a queue of yours what callbacks and subscribers receive.
+    /// Calls callbacks and subscribers on a dispatch queue.
     ///
-    /// Without it they are called on a background thread of the SDK. `async` always returns to its caller's executor.
+    /// By default they are called on a background thread of the SDK. The `async` style always resumes on the caller's
+    /// executor.
     ///
-    /// - Parameter queue: Where to deliver.
-    /// - Returns: A changed copy.
+    /// - Parameter queue: The queue on which callbacks and subscribers are called.
+    /// - Returns: A modified copy.
     public func deliver(on queue: DispatchQueue) -> Self { changed { $0.queue = queue } }
 
-    /// Why the request would fail without being sent, as far as that is known before.
+    /// The error with which the request fails before it is sent, as far as it is known without running the validators.
     package var problem: (any Error)? {
         if let problem = endpoint.problem { return problem }
         if case .failure(let error) = endpoint.base { return error }
@@ -154,14 +178,14 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
 /// A check that must pass before a request is sent.
 public protocol RequestValidator: Sendable {
-    /// Returns when the request may be sent.
+    /// Validates that the request may be sent.
     ///
-    /// - Throws: Why it may not; the error becomes the cause of the request's failure.
+    /// - Throws: Any error to prevent the request; it becomes the cause of the request's failure.
     func validate() throws
 }
 
 extension String {
-    /// The scope with `openid` in it: put first when it is missing.
+    /// The scope with `openid`, which is inserted at the beginning if it is missing.
     ///
     /// - SeeAlso: [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
     package var withOpenID: String {

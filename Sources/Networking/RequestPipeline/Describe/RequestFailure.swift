@@ -1,16 +1,16 @@
-/// The error type of a client: every way in which one of its requests can fail becomes one.
+/// The error type of a client; every failure of its requests is converted to it.
 public protocol RequestFailure: Error, Sendable {
-    /// The server refused, and said why in JSON.
+    /// Creates an error from an error response with a JSON body.
     ///
     /// - Parameters:
-    ///   - info: The members of its answer.
-    ///   - statusCode: The status of its answer.
+    ///   - info: The members of the JSON object.
+    ///   - statusCode: The status code of the response.
     init(info: [String: any Sendable], statusCode: Int)
 
-    /// Something else went wrong.
+    /// Creates an error from any other failure.
     ///
     /// - Parameters:
-    ///   - cause: What: a `TransportError`, a ``ResponseError``, or what a validator threw.
-    ///   - statusCode: The status of the answer, 0 when there was none.
+    ///   - cause: The underlying error: a `TransportError`, a ``ResponseError``, or the error of a validator.
+    ///   - statusCode: The status code of the response, or 0 if there was none.
     init(cause: any Error, statusCode: Int)
 }

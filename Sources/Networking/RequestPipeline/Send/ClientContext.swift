@@ -1,19 +1,26 @@
 package import HTTPMessages
 
-/// What all requests of one client share.
+/// The properties that all requests of a client share.
 package struct ClientContext: Sendable {
-    /// Who sends.
+    /// The transport that sends the requests.
     package let transport: any Transport
-    /// Who is told, when somebody is.
+    /// The logger of requests and responses, if there is one.
     package let logger: (any Logger)?
-    /// The fields of every request; shared, so that a request without fields of its own copies nothing.
+    /// The header fields of every request; their storage is shared by requests without fields of their own.
     package let fields: HTTPFields
-    /// The name of a field, in lower case, that no request may set for itself.
+    /// The name in lower case of the header field that a request cannot override.
     package let reservedField: String
-    /// Who binds requests to a key, when somebody does.
+    /// The sender constraint that binds requests to a key, if there is one.
     package let constraint: (any SenderConstraint)?
 
-    /// Makes the context of a client.
+    /// Creates the context of a client.
+    ///
+    /// - Parameters:
+    ///   - transport: The transport that sends the requests.
+    ///   - logger: The logger of requests and responses, if there is one.
+    ///   - fields: The header fields of every request.
+    ///   - reservedField: The name in lower case of the header field that a request cannot override.
+    ///   - constraint: The sender constraint that binds requests to a key; `nil` by default.
     package init(
         transport: any Transport, logger: (any Logger)?, fields: HTTPFields, reservedField: String,
         constraint: (any SenderConstraint)? = nil
@@ -27,13 +34,13 @@ package struct ClientContext: Sendable {
 }
 
 extension ClientContext {
-    /// The context of requests whose result is known: nothing is sent.
+    /// The context of requests with a predefined result, which send nothing.
     static let unimplemented = ClientContext(transport: NoTransport(), logger: nil, fields: [:], reservedField: "")
 }
 
-/// Refuses everything.
+/// A transport that cancels every request.
 private struct NoTransport: Transport {
-    private final class Refusal: Exchange {
+    private final class CompletedExchange: Exchange {
         func cancel() {}
     }
 
@@ -41,6 +48,6 @@ private struct NoTransport: Transport {
         _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
     ) -> any Exchange {
         DeliveryQueue.background.deliver { completion(.failure(TransportError(.cancelled))) }
-        return Refusal()
+        return CompletedExchange()
     }
 }

@@ -3,73 +3,78 @@ import HTTPMessages
 package import Streams
 
 extension Request {
-    /// Sends the request: the one way from a description to its result, whatever the style.
+    /// Sends the request and completes with its result; all three styles call this method.
     ///
-    /// - Parameter completion: Called exactly once, never from inside this call, on a background thread: the transport's,
-    ///   which it may block only if the transport tolerates it, or one of the SDK.
-    /// - Returns: Cancels what is under way; `completion` is called all the same.
+    /// - Parameter completion: A closure that receives the result. It is called exactly once, never before this method
+    ///   returns, on a background thread of the SDK or of the transport, which it may block only if the transport
+    ///   tolerates blocking.
+    /// - Returns: A handle that cancels the request; `completion` is called also after a cancellation.
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
-        if let answer { return begin(answer, completion) }
-        return check.map { begin($0, completion) } ?? exchange(completion)
+        if let knownResult { return begin(knownResult, completion) }
+        return check.map { begin($0, completion) } ?? sendAndDecode(completion)
     }
 
-    /// Delivers what is known already, unless a validator or a parameter says no.
+    /// Delivers a predefined result, or the error of a validator or an invalid parameter.
     private func begin(
-        _ answer: Answer, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+        _ known: KnownResult, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         let result = Result { try checkBeforeSending() }.mapError { Failure(cause: $0, statusCode: 0) }
-            .flatMap { answer.result }
+            .flatMap { known.result }
         DeliveryQueue.background.deliver { completion(result) }
-        return Work()
+        return ClosureCancellable()
     }
 
-    /// Sends the request and decodes its answer.
-    func exchange(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
+    /// Sends the request and decodes the response.
+    func sendAndDecode(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         let message: HTTPRequest
         do {
             message = try self.message()
         } catch {
             let failure = Failure(cause: error, statusCode: 0)
             DeliveryQueue.background.deliver { completion(.failure(failure)) }
-            return Work()
+            return ClosureCancellable()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
         let receive = { @Sendable (result: Result<HTTPResponse, TransportError>) in
-            // A request under way keeps its transport, which nobody else may hold.
+            // A request in progress retains its transport, which may have no other owner.
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
             guard case .success(let response) = result, response.body.count > largeBody else {
-                return completion(judged(result, decode))
+                return completion(interpreted(result, decode))
             }
-            // The transport's thread serves every transfer: what takes long to decode is decoded elsewhere.
-            DeliveryQueue.background.deliver { completion(judged(result, decode)) }
+            // The transport's thread serves every transfer, so a large body is decoded on another thread.
+            DeliveryQueue.background.deliver { completion(interpreted(result, decode)) }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
-            let exchange = BoundExchange(message, binding, by: constraint, of: client, receive: receive) { error in
-                completion(.failure(Failure(cause: error, statusCode: 0)))
+            let transfer = SenderConstrainedTransfer(message, binding, by: constraint, of: client) { end in
+                switch end {
+                case .received(let result): receive(result)
+                case .noProof(let error): completion(.failure(Failure(cause: error, statusCode: 0)))
+                }
             }
-            exchange.start()
-            return exchange
+            transfer.start()
+            return transfer
         }
         logger?.log(message)
-        return ExchangeInFlight(exchange: transport.send(message, completion: receive))
+        return TransferCancellation(exchange: transport.send(message, completion: receive))
     }
 }
 
-/// The size in bytes up to which an answer is decoded where it arrived: some tens of microseconds.
+/// The size in bytes up to which a body is decoded on the transport's thread, which takes some tens of microseconds.
 private let largeBody = 32 * 1024
 
-private struct ExchangeInFlight: Cancellable {
+/// A handle that cancels an exchange of a transport.
+private struct TransferCancellation: Cancellable {
     let exchange: any Exchange
     func cancel() { exchange.cancel() }
 }
 
 extension Request {
-    /// The second stage: the description as it will go over the wire.
+    /// Returns the message to send, the result of the second stage of the pipeline.
     ///
-    /// - Throws: Why it must not be sent. Nothing has been sent then.
+    /// - Throws: The error of a validator, of the description or of an invalid parameter; nothing is sent then.
     func message() throws -> HTTPRequest {
         try checkBeforeSending()
         if let problem = check?.problem { throw problem }
@@ -88,7 +93,7 @@ extension Request {
         for validator in validators { try validator.validate() }
     }
 
-    /// No protocol parameter has a line in it, and a server that builds a header or a log line of one is not ours to trust.
+    /// Rejects parameters with line breaks: no valid parameter has one, and a server might copy it to a header or a log.
     private func checkParameters() throws(TransportError) {
         for case let parameter in endpoint.parameters {
             guard case .string(let text) = parameter.value else { continue }
@@ -136,7 +141,7 @@ extension [JSONValue.Member] {
 }
 
 extension JSONValue.Member {
-    /// How many bytes the member takes as JSON, about: enough for texts without escapes.
+    /// The approximate size of the member as JSON in bytes; sufficient for strings without escapes.
     fileprivate var estimatedLength: Int {
         guard case .string(let text) = value else { return name.utf8.count + 32 }
         return name.utf8.count + text.utf8.count + 6
@@ -144,7 +149,7 @@ extension JSONValue.Member {
 }
 
 extension JSONValue {
-    /// The value as it stands in a query: texts as they are, everything else as JSON.
+    /// The value in a query: a string as it is, any other value as JSON.
     fileprivate var queryText: String {
         if case .string(let text) = self { return text }
         var writer = JSONWriter()
@@ -161,6 +166,6 @@ extension String {
         return utf8.withContiguousStorageIfAvailable(find) ?? Array(utf8).withUnsafeBufferPointer(find)
     }
 
-    /// The text inside a query; commas, which lists are joined by, stay readable.
+    /// The percent-encoded string for a query; commas, which separate the items of lists, are not encoded.
     fileprivate var queryEncoded: String { PercentEncoding.encode(self, allowing: ",") }
 }

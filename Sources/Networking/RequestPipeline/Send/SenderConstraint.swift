@@ -1,37 +1,41 @@
 package import HTTPMessages
 
-/// Binds what a client sends to a key of its own, so that a stolen token is of no use to anybody else.
+/// A type that binds a client's requests to a key, so that a stolen token cannot be used without the key.
 ///
 /// - SeeAlso: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
 package protocol SenderConstraint: AnyObject, Sendable {
-    /// How the request that `endpoint` describes is bound.
+    /// Returns the binding of a request.
+    ///
+    /// - Parameter endpoint: The description of the request.
+    /// - Returns: Whether the request is bound to a key.
     func binding(of endpoint: Endpoint) -> SenderBinding
 
-    /// Adds a proof to a message; each call makes a fresh one.
+    /// Adds a proof to a message; each call creates a new one.
     ///
     /// - Parameters:
-    ///   - message: What will be sent.
-    ///   - binding: What to do when there is no key yet.
-    ///   - completion: Called exactly once: inside this call when everything is at hand, else on a thread of the SDK.
+    ///   - message: The message to send.
+    ///   - binding: The rule that determines whether a missing key is created.
+    ///   - completion: A closure that receives the message with the proof, or an error. It is called exactly once: before
+    ///     this method returns if the key is in memory, and otherwise on a thread of the SDK.
     func bind(
         _ message: HTTPRequest, _ binding: SenderBinding,
         completion: @escaping @Sendable (Result<HTTPRequest, any Error>) -> Void)
 
-    /// Learns from an answer.
+    /// Stores the nonce of a response.
     ///
     /// - Parameters:
-    ///   - response: The answer, whatever it is.
-    ///   - message: What was sent.
-    /// - Returns: Whether the server wants the same once more, with another proof.
+    ///   - response: The response, with any status.
+    ///   - message: The message that was sent.
+    /// - Returns: Whether the server requires the request to be repeated with a new proof.
     func asksAgain(_ response: HTTPResponse, to message: HTTPRequest) -> Bool
 }
 
-/// Whether a request is bound to a key.
+/// The rule that determines whether a request is bound to a key.
 package enum SenderBinding: Sendable, Hashable {
-    /// Never.
+    /// The request is not bound.
     case none
-    /// When there is a key.
+    /// The request is bound if a key exists.
     case whenKeyExists
-    /// Always: a key is made when there is none.
+    /// The request is bound; a missing key is created.
     case always
 }

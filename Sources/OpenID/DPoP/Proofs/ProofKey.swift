@@ -4,19 +4,19 @@ import FoundationEssentials
 package import HTTPMessages
 import JOSE
 
-/// The key pair that tokens are bound to; each request is proved to come from its holder.
+/// The key pair that tokens are bound to, which signs a proof of possession for each request.
 ///
 /// - SeeAlso: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4)
 package struct ProofKey: Sendable {
-    /// The SHA-256 thumbprint of the public half, which bound tokens carry as `jkt`.
+    /// The SHA-256 thumbprint of the public key, which bound tokens contain as `jkt`.
     package let thumbprint: String
 
     private let key: PrivateKey
     private let signer: SigningKey
-    /// `typ` and `alg` are the signer's to write.
+    /// The members of the header that the signer does not add itself: it adds `typ` and `alg`.
     private let header: [JSONValue.Member]
 
-    /// Generates a key on P-256.
+    /// Generates a P-256 key.
     package init() throws(ProofKeyError) {
         do {
             try self.init(PrivateKey(generating: .ellipticCurve(.p256)))
@@ -35,23 +35,23 @@ package struct ProofKey: Sendable {
         } catch { throw ProofKeyError(.signingFailed, cause: error) }
     }
 
-    /// Makes the proof for a request.
+    /// Creates the proof of possession for a request.
     ///
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - url: The address of the request; its query is not part of the proof.
-    ///   - accessToken: The token that is sent along, when there is one.
-    ///   - nonce: The last nonce that the server gave, when it gave one.
-    ///   - time: Tells the second of the proof.
-    /// - Returns: A signed text that proves one request; another one needs another.
-    /// - Throws: ``ProofKeyError/Code/signingFailed`` when the library fails.
+    ///   - accessToken: The access token of the request; `nil` if it has none.
+    ///   - nonce: The last nonce of the server; `nil` if it has sent none.
+    ///   - time: The source of the proof's time.
+    /// - Returns: A signed proof for one request; each request needs a new one.
+    /// - Throws: ``ProofKeyError/Code/signingFailed`` if the library fails.
     /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
     package func proof(
         _ method: HTTPMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
     ) throws(ProofKeyError) -> String {
         var claims: [JSONValue.Member] = [
             .init(name: "htm", value: .string(method.rawValue.uppercased())),
-            // Origin and path: what RFC 9449 asks for.
+            // Only origin and path: RFC 9449 §4.2 excludes query and fragment.
             .init(name: "htu", value: .string(url.description)),
             .init(name: "jti", value: .string(UUID().uuidString)),
             .init(name: "iat", value: .integer(time.secondsSince1970)),
@@ -65,7 +65,7 @@ package struct ProofKey: Sendable {
         } catch { throw ProofKeyError(.signingFailed, cause: error) }
     }
 
-    /// The hash of an access token that a proof carries.
+    /// Returns the hash of an access token, the claim `ath` of a proof.
     static func hash(of accessToken: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(accessToken.utf8)))
     }
@@ -75,7 +75,7 @@ extension ProofKey {
     private static let version: UInt8 = 1
     private static let width = EllipticCurve.p256.coordinateCount
 
-    /// The key as it is stored: a version, both coordinates of the public half, the secret number.
+    /// The stored form of the key: a version byte, both coordinates of the public key, the private scalar.
     var stored: SecretBytes {
         get throws(ProofKeyError) {
             guard case .ellipticCurve(_, let x, let y) = key.publicKey.components else {
@@ -93,9 +93,9 @@ extension ProofKey {
         }
     }
 
-    /// Reads ``stored``.
+    /// Decodes ``stored``.
     ///
-    /// - Throws: ``ProofKeyError/Code/storeFailed`` when it is anything else.
+    /// - Throws: ``ProofKeyError/Code/storeFailed`` if the bytes have another form.
     init(stored: SecretBytes) throws(ProofKeyError) {
         let width = Self.width
         guard stored.count == 1 + 3 * width else { throw ProofKeyError(.storeFailed) }
@@ -115,8 +115,8 @@ extension ProofKey {
 }
 
 extension ProofKey: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the key.
     package var description: String { "ProofKey(<redacted>)" }
-    /// Shows no child.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

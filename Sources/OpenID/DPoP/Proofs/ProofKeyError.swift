@@ -1,26 +1,26 @@
-/// Why no proof of possession could be made.
+/// The reason a proof of possession could not be created.
 package struct ProofKeyError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     package struct Code: Sendable, Hashable {
         fileprivate let name: String
-        /// The key could not be read from its store, or not be kept there.
+        /// The store failed to read or keep the key.
         package static let storeFailed = Code(name: "storeFailed")
-        /// No key could be made.
+        /// The key could not be generated.
         package static let generationFailed = Code(name: "generationFailed")
         /// The proof could not be signed.
         package static let signingFailed = Code(name: "signingFailed")
-        /// The request is none that can be proved.
+        /// The request cannot carry a proof.
         package static let requestRefused = Code(name: "requestRefused")
     }
 
-    /// What happened.
+    /// The kind of failure.
     package let code: Code
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     package let cause: (any Error)?
 
     init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 
-    /// Names the code; never a key.
+    /// The code and the cause; never a key.
     package var description: String { "ProofKeyError.\(code.name)" + (cause.map { " (\($0))" } ?? "") }
     /// Compares codes only.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

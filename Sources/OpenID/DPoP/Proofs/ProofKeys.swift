@@ -3,14 +3,14 @@ package import SecretStorage
 import Synchronization
 import LinuxSystemCalls
 
-/// The keys of a store, each read once and then kept in memory.
+/// The keys of a store; each is read once and then cached.
 ///
-/// The store is asked on a thread of its own; nobody else's waits for disks and locks.
+/// The store is read on a dedicated thread, so that no caller of the asynchronous functions waits for disks and locks.
 package final class ProofKeys: Sendable {
-    /// Those of this application's own folder.
+    /// The keys in this application's own folder.
     package static let standard = ProofKeys(store: FileStore())
 
-    /// Is called with the key; `nil` when there is none and none was to be made.
+    /// A completion that receives the key; `nil` if it does not exist and should not be created.
     package typealias Completion = @Sendable (Result<ProofKey?, ProofKeyError>) -> Void
 
     private struct Job {
@@ -22,29 +22,29 @@ package final class ProofKeys: Sendable {
     private struct State {
         var keys: [SecretName: ProofKey] = [:]
         var waiting: [Job] = []
-        /// Which process the thread at work belongs to, while there is one.
+        /// The generation of the process whose worker thread is running; `nil` if none is.
         var worker: Int?
-        /// Counts removals: a key that was read before one is not remembered after it.
+        /// The number of removals: a key that was read before a removal is not cached after it.
         var removals = 0
     }
 
     private let store: any SecretStore
     private let state = Mutex(State())
 
-    /// Makes an empty memory in front of a store.
+    /// Creates an empty cache in front of a store.
     package init(store: any SecretStore) { self.store = store }
 
-    /// Looks for the key of an identifier.
+    /// Finds a key by its identifier.
     ///
     /// - Parameters:
     ///   - identifier: The name of the key.
-    ///   - isCreating: Whether to make one where there is none. All who do so at once, in any process, get the same.
-    ///   - completion: Called exactly once: inside this call when the key is in memory, else on a background thread.
+    ///   - isCreating: Whether to create a missing key. Concurrent callers, in any process, get the same key.
+    ///   - completion: Called exactly once: inside this call if the key is cached, otherwise on a background thread.
     package func key(_ identifier: String, creating isCreating: Bool, completion: @escaping Completion) {
         let process = ProcessGeneration.current
         let (key, needsWorker) = state.withLock { state -> (ProofKey?, Bool) in
             if let key = state.keys[Self.name(identifier)] { return (key, false) }
-            // In a forked child nobody is at work, and those who waited are the parent's.
+            // A forked child has no worker thread, and the waiting jobs belong to the parent.
             if let worker = state.worker, worker != process { (state.worker, state.waiting) = (nil, []) }
             state.waiting.append(Job(identifier: identifier, isCreating: isCreating, completion: completion))
             defer { state.worker = process }
@@ -70,7 +70,7 @@ package final class ProofKeys: Sendable {
         }
     }
 
-    /// The key of an identifier; waits for the store unless the key is in memory.
+    /// Returns the key of an identifier; waits for the store unless the key is cached.
     package func keyNow(_ identifier: String, creating isCreating: Bool) throws(ProofKeyError) -> ProofKey? {
         let name = Self.name(identifier)
         let (known, removals) = state.withLock { ($0.keys[name], $0.removals) }
@@ -92,17 +92,17 @@ package final class ProofKeys: Sendable {
         } catch { throw ProofKeyError(.storeFailed, cause: error) }
     }
 
-    /// Removes a key from store and memory; waits for the store.
+    /// Removes a key from the store and the cache; waits for the store.
     package func remove(_ identifier: String) throws(ProofKeyError) {
         forget(identifier)
         do {
             try store.remove(Self.name(identifier))
         } catch { throw ProofKeyError(.storeFailed, cause: error) }
-        // Who read it in the meantime must not remember it.
+        // A concurrent reader must not cache the removed key.
         forget(identifier)
     }
 
-    /// Forgets a key, so that the next request reads it anew: another process may have replaced it.
+    /// Removes a key from the cache, so that the next request reads it again: another process may have replaced it.
     func forget(_ identifier: String) {
         state.withLock { state in
             state.keys[Self.name(identifier)] = nil

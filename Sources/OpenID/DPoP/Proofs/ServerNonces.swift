@@ -2,23 +2,23 @@ package import HTTPMessages
 import RequestPipeline
 import Synchronization
 
-/// The last nonce of each server: one server's is of no use to another, and none of its business.
+/// The last nonce of each server. A server's nonce is useless to other servers and is not revealed to them.
 ///
 /// - SeeAlso: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
 package final class ServerNonces: Sendable {
-    /// Those of this process.
+    /// The nonces of this process.
     package static let standard = ServerNonces()
 
     private let nonces = Mutex<[String: String]>([:])
     private static let most = 1_000
 
-    /// Makes an empty memory.
+    /// Creates an empty collection.
     package init() {}
 
-    /// The last nonce of the server at `url`.
+    /// The last nonce of the server at `url`; `nil` if it has sent none.
     package subscript(url: HTTPURL) -> String? { nonces.withLock { $0[url.origin] } }
 
-    /// Remembers the nonce of an answer, when it has one.
+    /// Stores the nonce of a server response, if it has one.
     package func note(_ response: HTTPResponse, from url: HTTPURL) {
         guard let nonce = response.dpopNonce else { return }
         nonces.withLock { nonces in

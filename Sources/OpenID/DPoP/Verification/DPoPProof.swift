@@ -3,29 +3,29 @@ public import FoundationEssentials
 public import HTTPMessages
 import JOSE
 
-/// What a proof says whose signature was checked.
+/// The claims of a proof of possession whose signature was verified.
 public struct DPoPProof: Sendable {
-    /// The SHA-256 thumbprint of the key that signed it, as `jkt` spells it.
+    /// The SHA-256 thumbprint of the key that signed the proof, in the form of the claim `jkt`.
     public let thumbprint: String
-    /// The method of the request it is for.
+    /// The method of the proved request (`htm`).
     public let method: String
-    /// The address of the request it is for.
+    /// The address of the proved request, without query and fragment (`htu`).
     public let url: HTTPURL
-    /// What tells it from every other proof of its key.
+    /// The identifier that distinguishes the proof from every other proof of its key (`jti`).
     public let identifier: String
-    /// The nonce of the server, when it has one.
+    /// The nonce of the server (`nonce`); `nil` if the proof has none.
     public let nonce: String?
-    /// The hash of the access token it is for, when it is for one.
+    /// The hash of the access token of the request (`ath`); `nil` if the proof has none.
     public let accessTokenHash: String?
-    /// Seconds since 1970.
+    /// The time when the proof was created, in seconds since 1970 (`iat`).
     let issuedAt: Double
 
-    /// When it was made, by the clock of the client.
+    /// The time when the proof was created, by the client's clock (`iat`).
     public var issued: Date { Date(timeIntervalSince1970: issuedAt) }
 
-    /// Reads the claims of a proof.
+    /// Decodes the claims of a proof.
     ///
-    /// - Throws: ``DPoPProofError/Code/claimInvalid`` when one that is required is missing, or one is of the wrong type.
+    /// - Throws: ``DPoPProofError/Code/claimInvalid`` if a required claim is missing, or a claim has the wrong type.
     /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
     init(_ signed: (text: CompactJWS, thumbprint: String)) throws(DPoPProofError) {
         let claims: JSONValue
@@ -35,7 +35,7 @@ public struct DPoPProof: Sendable {
         guard case .object = claims else { throw DPoPProofError(.malformed) }
         thumbprint = signed.thumbprint
         method = try Self.text("htm", of: claims)
-        // A query or a fragment is read over, whoever put it there.
+        // A query or a fragment is ignored, although a correct client sends neither.
         let address = try Self.text("htu", of: claims).prefix { $0 != "?" && $0 != "#" }
         guard let url = try? HTTPURL(String(address)) else { throw DPoPProofError(.claimInvalid, claim: "htu") }
         self.url = url

@@ -1,47 +1,47 @@
-/// Why a proof of possession is not accepted.
+/// The reason a proof of possession was rejected.
 public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// There is no proof.
+        /// The request has no proof.
         public static let missing = Code(name: "missing")
-        /// There is more than one proof, or none that is a signed text of the right type.
+        /// The request has several proofs, or one that is not a signed token of the right type.
         public static let malformed = Code(name: "malformed")
-        /// The algorithm is not accepted here.
+        /// The server does not accept the signature algorithm.
         public static let algorithmNotAllowed = Code(name: "algorithmNotAllowed")
-        /// The key in the proof is missing, weak, or not a public one.
+        /// The key in the proof is missing, weak, or not a public key.
         public static let keyRefused = Code(name: "keyRefused")
-        /// The signature is not that key's.
+        /// The signature does not match the key.
         public static let signatureInvalid = Code(name: "signatureInvalid")
-        /// A claim is missing or of the wrong type; ``DPoPProofError/claim`` tells which.
+        /// A claim is missing or has the wrong type; ``DPoPProofError/claim`` is its name.
         public static let claimInvalid = Code(name: "claimInvalid")
-        /// The proof is for another method, address or access token; ``DPoPProofError/claim`` tells which.
+        /// The proof is for another method, address or access token; ``DPoPProofError/claim`` is the name of the claim.
         public static let claimMismatch = Code(name: "claimMismatch")
-        /// The proof lacks the nonce that the server gave, or has an old one.
+        /// The proof lacks the server's nonce, or has an old one.
         public static let nonceRequired = Code(name: "nonceRequired")
-        /// The proof was made too long ago, or in the future.
+        /// The proof's time is too far in the past or in the future.
         public static let tooOld = Code(name: "tooOld")
-        /// The proof was seen before.
+        /// The proof was used before.
         public static let replayed = Code(name: "replayed")
         /// The access token is bound to another key.
         public static let keyMismatch = Code(name: "keyMismatch")
-        /// More proofs arrive than can be remembered, so that none can be told from a replay.
+        /// The server receives more proofs than it can remember, so it cannot detect a replay.
         public static let tooMany = Code(name: "tooMany")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// The claim it happened to, when it was one.
+    /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     init(_ code: Code, claim: String? = nil, cause: (any Error)? = nil) {
         (self.code, self.claim, self.cause) = (code, claim, cause)
     }
 
-    /// The code a server answers with: `use_dpop_nonce`, `invalid_token` or `invalid_dpop_proof`.
+    /// The error code for the server's response: `use_dpop_nonce`, `invalid_token` or `invalid_dpop_proof`.
     ///
     /// - SeeAlso: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
     public var answer: String {
@@ -52,7 +52,7 @@ public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Names the code and the claim; never what the proof says.
+    /// The code and the name of the claim; never the contents of the proof.
     public var description: String {
         "DPoPProofError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }

@@ -3,9 +3,9 @@ import ByteEncodings
 public import HTTPMessages
 public import JOSE
 
-/// Checks, for a server, that whoever sends a request holds the key that the access token is bound to.
+/// A verifier of proofs of possession, for a server: the client must hold the key that its access token is bound to.
 ///
-/// Make one for all requests: it remembers the proofs it has seen.
+/// Create one verifier for all requests: it remembers the proofs it has accepted.
 ///
 /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
 public struct DPoPProofVerifier: Sendable {
@@ -14,15 +14,15 @@ public struct DPoPProofVerifier: Sendable {
     private let memory: ProofMemory
     private let clock: TimeSource
 
-    /// Makes a verifier.
+    /// Creates a verifier.
     ///
     /// - Parameters:
-    ///   - algorithms: The algorithms that are accepted; those with a shared secret never are.
-    ///   - window: How far the clock of the client may be from this one, and how long a proof may travel: at least a
-    ///     second, at most 300 seconds.
-    ///   - capacity: How many proofs are remembered at most, for twice the window each. When there are more, requests are
-    ///     refused with ``DPoPProofError/Code/tooMany``.
-    ///   - clock: Tells the time.
+    ///   - algorithms: The accepted signature algorithms; algorithms with a shared secret are never accepted.
+    ///   - window: The maximum difference between a proof's time and the server's clock: 1 to 300 seconds, 60 by
+    ///     default; other values are clamped.
+    ///   - capacity: The maximum number of remembered proofs, each for twice the window. Above it, requests are refused
+    ///     with ``DPoPProofError/Code/tooMany``.
+    ///   - clock: The source of the current time.
     public init(
         algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric, window: Duration = .seconds(60),
         capacity: Int = 100_000, clock: TimeSource = .system
@@ -33,22 +33,24 @@ public struct DPoPProofVerifier: Sendable {
         self.clock = clock
     }
 
-    /// Checks the proof that comes with a request.
+    /// Verifies the proof of a request.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the request.
     ///   - method: The method of the request.
-    ///   - url: The address of the request as the client wrote it, which behind a proxy is not the one that arrives.
-    ///   - accessToken: The access token of the request, whose hash the proof must have; `nil` where none is presented.
-    ///   - thumbprint: The thumbprint that the access token is bound to (`cnf.jkt`); `nil` accepts any key.
-    ///   - nonces: The nonces that are good now; `nil` asks for none.
-    /// - Returns: What the proof says.
-    /// - Throws: What is wrong with it, and what to answer: ``DPoPProofError/answer``.
+    ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
+    ///   - accessToken: The access token of the request, whose hash the proof must contain; `nil`, the default, for a
+    ///     request without one.
+    ///   - thumbprint: The thumbprint of the key that the access token is bound to (`cnf.jkt`); `nil`, the default,
+    ///     accepts any key.
+    ///   - nonces: The currently valid nonces of the server; `nil`, the default, requires none.
+    /// - Returns: The verified proof.
+    /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/answer`` is the error code for the server's response.
     public func verify(
         _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
-    ) throws(DPoPProofError) -> DPoPProof {
-        // Several fields arrive joined by a comma, which no proof has.
+    ) throws -> DPoPProof {
+        // HTTPMessages joins repeated fields with a comma, which no valid proof contains.
         guard let text = fields["DPoP"] else { throw DPoPProofError(.missing) }
         let proof = try DPoPProof(signedText(text))
         try check(proof, method, url, accessToken)
@@ -64,19 +66,19 @@ public struct DPoPProofVerifier: Sendable {
         return proof
     }
 
-    /// Takes a proof apart and checks its signature with the key that it carries.
+    /// Parses a proof and verifies its signature with the key in its header.
     ///
-    /// - Returns: The text and the thumbprint of the key.
+    /// - Returns: The parsed proof and the thumbprint of the key.
     private func signedText(_ text: String) throws(DPoPProofError) -> (text: CompactJWS, thumbprint: String) {
         do throws(JOSEError) {
-            let signed = try CompactJWS(text)
+            let signed = try CompactJWS(parsing: text)
             guard ExpectedType.exactly("dpop+jwt").accepts(signed.header.type) else {
                 throw JOSEError(.headerNotAllowed)
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }
             guard let member = signed.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
             let key = try JWK(member)
-            guard try VerificationKey(key, allowing: [signed.header.algorithm]).signed(signed) else {
+            guard try VerificationKey(preparing: key, allowing: [signed.header.algorithm]).signed(signed) else {
                 throw JOSEError(.signatureInvalid)
             }
             return (signed, Base64URL.encode(key.thumbprint))

@@ -1,12 +1,12 @@
 import OpenSSLCryptography
 import Synchronization
 
-/// The proofs that were accepted not long ago, so that none is accepted twice.
+/// The recently accepted proofs, which are refused a second time.
 ///
 /// - SeeAlso: [RFC 9449 §11.1](https://www.rfc-editor.org/rfc/rfc9449#section-11.1)
 final class ProofMemory: Sendable {
     private struct State {
-        /// Until which second each proof is to be remembered.
+        /// The second since 1970 until which each proof is remembered.
         var seen: [[UInt8]: Int] = [:]
         var nextSweep = Int.min
     }
@@ -18,9 +18,9 @@ final class ProofMemory: Sendable {
 
     /// Remembers a proof.
     ///
-    /// - Throws: ``DPoPProofError/Code/replayed`` when it is known, ``DPoPProofError/Code/tooMany`` when there is no room.
+    /// - Throws: ``DPoPProofError/Code/replayed`` if it is already known, ``DPoPProofError/Code/tooMany`` at capacity.
     func note(_ proof: DPoPProof, until end: Int, now: Int) throws(DPoPProofError) {
-        // A hash, so that nobody's long identifiers fill the memory; the thumbprint has a fixed length.
+        // A hash, so that long identifiers from a client cannot fill the memory; the thumbprint has a fixed length.
         let id = HashAlgorithm.sha256.digest(of: Array(proof.thumbprint.utf8) + Array(proof.identifier.utf8))
         let problem = state.withLock { state -> DPoPProofError.Code? in
             if now >= state.nextSweep || state.nextSweep > end {

@@ -1,7 +1,7 @@
 import ByteEncodings
 import HTTPMessages
 
-/// The address a proof is for, in the one spelling that all equivalent addresses share.
+/// The address of a proof, normalized so that equivalent addresses are equal.
 ///
 /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3),
 ///   [RFC 3986 §6.2.2](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2)
@@ -16,7 +16,7 @@ struct ProofTarget: Equatable {
                 .map { Self.normalized(Array($0)) })
     }
 
-    /// Letters that need no percent are written without, and digits after a percent in upper case.
+    /// Decodes percent-encoded unreserved characters and writes the digits of the others in upper case.
     private static func normalized(_ segment: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = segment[...]
@@ -37,6 +37,8 @@ struct ProofTarget: Equatable {
         return result
     }
 
+    /// Removes the dot segments of a path.
+    ///
     /// - SeeAlso: [RFC 3986 §5.2.4](https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4)
     private static func withoutDots(_ segments: [[UInt8]]) -> [[UInt8]] {
         var kept: [[UInt8]] = []

@@ -1,10 +1,10 @@
 import JOSE
 
-/// The person logged in as strongly as was asked for.
+/// The rule that requires an authentication context class that the client accepts (`acr`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (12)
 struct AcrRule: IDTokenRule {
-    /// What is good enough; nothing asks for nothing.
+    /// The accepted classes; empty accepts any login.
     let accepted: [String]
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {

@@ -1,6 +1,6 @@
 import JOSE
 
-/// The person logged in no longer ago than was asked for.
+/// The rule that requires a login within the maximum age (`auth_time`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (13)
 struct AuthTimeRule: IDTokenRule {
@@ -14,13 +14,14 @@ struct AuthTimeRule: IDTokenRule {
             throw IDTokenError(
                 .notYetValid, claim: "auth_time", "the login is in the future; set the clock of this machine")
         }
-        // Both are seconds of this era, so the difference cannot overflow; a sum with `maxAge` could.
+        // Both are seconds since 1970 within a known range, so the difference cannot overflow; a sum with `maxAge`
+        // could.
         guard now - loggedIn - leeway <= maxAge else {
             throw IDTokenError(.loginTooOld, claim: "auth_time", "ask the person to log in again")
         }
     }
 
-    /// The second of the login; OpenID Connect lets it have a fraction, and Canaille's has one.
+    /// Returns the second of the login. OpenID Connect permits a fraction, and Canaille sends one.
     private func time(_ token: VerifiedJWT) throws(IDTokenError) -> Int? {
         if let seconds = token.claim(name: "auth_time").rawValue as? Double, (0..<253_402_300_800).contains(seconds) {
             return Int(seconds)

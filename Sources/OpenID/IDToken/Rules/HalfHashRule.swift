@@ -1,14 +1,14 @@
 import OpenSSLCryptography
 import JOSE
 
-/// What came with the token belongs to it: `at_hash` is of the access token, `c_hash` of the code.
+/// The rule that the access token matches `at_hash` and the authorization code matches `c_hash`.
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken),
 ///   [§3.1.3.8](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowTokenValidation)
 struct HalfHashRule: IDTokenRule {
     let claim: String
     let text: String?
-    /// Whether the claim has to be there.
+    /// Whether the claim must be present.
     let isRequired: Bool
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {

@@ -1,25 +1,25 @@
 import ByteEncodings
 import JOSE
 
-/// One thing that has to hold of an ID token whose signature was checked.
+/// One requirement on the claims of an ID token whose signature was verified.
 protocol IDTokenRule: Sendable {
-    /// Returns when it holds.
+    /// Checks the requirement.
     ///
     /// - Parameters:
-    ///   - token: The claims.
-    ///   - now: The second since 1970.
-    /// - Throws: What does not hold.
+    ///   - token: The verified token.
+    ///   - now: The current time in seconds since 1970.
+    /// - Throws: An ``IDTokenError`` if the token does not meet the requirement.
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError)
 }
 
 extension VerifiedJWT {
-    /// A claim that has to be a text that is not empty.
+    /// Returns a required claim that must be a string that is not empty.
     func requiredText(_ name: String) throws(IDTokenError) -> String {
         guard let text = try text(name) else { throw missing(name) }
         return text
     }
 
-    /// A claim that is such a text when it is there.
+    /// Returns an optional claim that must be a string that is not empty; `nil` if it is missing.
     func text(_ name: String) throws(IDTokenError) -> String? {
         guard let claim = claims[name] else { return nil }
         guard let text = claim.string, !text.isEmpty else {
@@ -28,7 +28,7 @@ extension VerifiedJWT {
         return text
     }
 
-    /// A claim that has to be there, whatever it says.
+    /// Returns a required claim of any value.
     func required<Value>(_ claim: Value?, _ name: String) throws(IDTokenError) -> Value {
         guard let claim else { throw missing(name) }
         return claim
@@ -40,6 +40,6 @@ extension VerifiedJWT {
 }
 
 extension String {
-    /// Whether two texts are the same octet by octet; `==` would compare canonical equivalence.
+    /// Returns whether two strings are equal byte by byte; `==` would compare canonical equivalence.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,6 +1,6 @@
 import JOSE
 
-/// The token says when it was issued, and that is not in the future.
+/// The rule that requires a time of issue that is not in the future (`iat`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (10)
 struct IssuedAtRule: IDTokenRule {

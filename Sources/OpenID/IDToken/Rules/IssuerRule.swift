@@ -1,6 +1,6 @@
 import JOSE
 
-/// The issuer is the one that was asked.
+/// The rule that requires the expected issuer (`iss`).
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (2)
 struct IssuerRule: IDTokenRule {

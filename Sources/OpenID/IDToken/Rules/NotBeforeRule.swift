@@ -1,6 +1,6 @@
 import JOSE
 
-/// The token has begun to be good, where it says when.
+/// The rule that the start of validity, if there is one, has passed (`nbf`).
 ///
 /// - SeeAlso: [RFC 7519 §4.1.5](https://www.rfc-editor.org/rfc/rfc7519#section-4.1.5)
 struct NotBeforeRule: IDTokenRule {

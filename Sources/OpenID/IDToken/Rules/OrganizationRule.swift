@@ -1,8 +1,9 @@
 import JOSE
 
-/// The person logged in to the organization that was asked for.
+/// The rule that requires the organization that the login was for.
 ///
-/// What begins with `org_` is an ID and is compared as it is; anything else is a name, which Auth0 keeps in lower case.
+/// A text that begins with `org_` is an ID and is compared as it is; any other is a name, which Auth0 stores in lower
+/// case.
 struct OrganizationRule: IDTokenRule {
     let organization: String?
 

@@ -1,6 +1,6 @@
 import JOSE
 
-/// A token that came with a renewal is for the same person, from the same issuer, for the same client.
+/// The rule that a renewed token has the same subject, issuer and audience as the previous one.
 ///
 /// - SeeAlso: [OpenID Connect Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
 struct RenewalRule: IDTokenRule {
@@ -14,12 +14,13 @@ struct RenewalRule: IDTokenRule {
         let (new, old) = (Self.sorted(token.audience), Self.sorted(previous.audience))
         guard new.elementsEqual(old, by: { $0.isSame(as: $1) }) else { throw mismatch("aud") }
         for name in ["azp", "nonce"] {
-            // Either may stay away; what is there has to be what was there.
+            // Both claims are optional in a renewed token; if present, they must be unchanged.
             guard let now = token[name].string, !Self.isSame(now, previous[name].string) else { continue }
             throw mismatch(name)
         }
         guard let time = token["auth_time"].integer, let login = previous["auth_time"].integer else { return }
-        // It has to be the time of that login; some providers tell the last login of the person, wherever it was.
+        // The standard requires the time of the original login; some providers send the time of the user's latest login
+        // anywhere.
         guard time >= login else { throw mismatch("auth_time") }
     }
 

@@ -2,7 +2,7 @@ import ByteEncodings
 public import FoundationEssentials
 public import JOSE
 
-/// The session at the issuer is not over, where the token says when it will be.
+/// The rule that the session at the issuer has not ended, if the token contains its end (`session_expiry`).
 ///
 /// - SeeAlso: [IPSIE SL1 OpenID Connect Profile](https://openid.github.io/ipsie-openid-sl1/draft-openid-ipsie-sl1-profile.html)
 struct SessionExpiryRule: IDTokenRule {
@@ -15,9 +15,9 @@ struct SessionExpiryRule: IDTokenRule {
 }
 
 extension JWT {
-    /// When the session at the issuer ends whatever is renewed until then: `session_expiry`, without its fraction.
+    /// The time when the session at the issuer ends, regardless of renewals (`session_expiry`, without its fraction).
     ///
-    /// - Returns: `nil` when the token does not say, or says something that is no date before the year 2286.
+    /// `nil` if the token lacks the claim, or if it is not a date before the year 2286.
     public var sessionExpiresAt: Date? { sessionExpiry.map { Date(timeIntervalSince1970: Double($0)) } }
 
     fileprivate var sessionExpiry: Int? {

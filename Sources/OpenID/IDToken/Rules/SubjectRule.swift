@@ -1,6 +1,6 @@
 import JOSE
 
-/// The token says whom it is about, and it is whom the caller expects.
+/// The rule that requires a subject, and the expected one if the caller expects one (`sub`).
 ///
 /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 struct SubjectRule: IDTokenRule {

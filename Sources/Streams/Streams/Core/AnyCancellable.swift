@@ -1,34 +1,34 @@
 public import Synchronization
 
-/// Calls something off when it is cancelled or dropped.
+/// A token that cancels an activity when it is cancelled or deallocated.
 ///
-/// A dropped token cancels, so keep it for as long as the values are wanted, for instance in a `Set`.
+/// Deallocating the token cancels, so keep it for as long as the values are needed, for instance in a `Set`.
 public final class AnyCancellable: Cancellable, Hashable, Sendable {
     @usableFromInline let work: Mutex<(any Cancellable)?>
 
-    /// Makes a token of something that is over.
+    /// Creates a token of an activity that has already ended.
     @inlinable
     init() {
         work = Mutex(nil)
     }
 
-    /// Makes a token for some code.
+    /// Creates a token that calls a closure.
     ///
-    /// - Parameter cancel: What calls it off; called once at most, and released then.
+    /// - Parameter cancel: The closure that cancels the activity. It is called at most once and then released.
     @preconcurrency @inlinable
     public init(_ cancel: @escaping @Sendable () -> Void) {
         work = Mutex(ClosureCancellable(cancel: cancel))
     }
 
-    /// Makes a token for anything that can be cancelled.
+    /// Creates a token that cancels another cancellable object.
     ///
-    /// - Parameter canceller: What is cancelled.
+    /// - Parameter canceller: The object to cancel.
     @inlinable
     public init<C: Cancellable>(_ canceller: C) {
         work = Mutex(canceller)
     }
 
-    /// Calls it off; the second time does nothing.
+    /// Cancels the activity; further calls have no effect.
     @inlinable
     public func cancel() {
         work.withLock { $0.take() }?.cancel()
@@ -39,36 +39,45 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
         cancel()
     }
 
-    /// Keeps this token alive in `collection`.
+    /// Appends this token to a collection, which keeps it alive.
     ///
-    /// - Parameter collection: Who keeps it; dropping it from there cancels.
+    /// - Parameter collection: The collection; removing the token from it cancels the activity unless the token is
+    ///   referenced elsewhere.
     @inlinable
     public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
         collection.append(self)
     }
 
-    /// Keeps this token alive in `set`.
+    /// Inserts this token into a set, which keeps it alive.
     ///
-    /// - Parameter set: Who keeps it; dropping it from there cancels.
+    /// - Parameter set: The set; removing the token from it cancels the activity unless the token is referenced
+    ///   elsewhere.
     @inlinable
     public func store(in set: inout Set<AnyCancellable>) {
         set.insert(self)
     }
 
-    /// Whether both are the same token.
+    /// Whether two references denote the same token.
+    ///
+    /// - Parameters:
+    ///   - lhs: A token.
+    ///   - rhs: Another token.
+    /// - Returns: `true` if both are the same object.
     @inlinable
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
         lhs === rhs
     }
 
     /// Hashes the identity of the token.
+    ///
+    /// - Parameter hasher: The hasher to use.
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }
 
-/// Calls a closure.
+/// A cancellable that calls a closure.
 @usableFromInline
 @frozen
 struct ClosureCancellable: Cancellable {

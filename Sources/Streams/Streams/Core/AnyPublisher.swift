@@ -1,21 +1,23 @@
 extension Publisher {
-    /// Forgets how this publisher was put together.
+    /// Wraps this publisher in a type-erased publisher.
     ///
-    /// - Returns: The same stream under the type that APIs return; erasing twice costs nothing more.
+    /// Erasing an erased publisher returns it unchanged.
+    ///
+    /// - Returns: An ``AnyPublisher`` of the same values and completion.
     @inlinable @inline(__always)
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
         AnyPublisher(self)
     }
 }
 
-/// A publisher whose type has been forgotten.
+/// A publisher that hides the type of the publisher that it wraps.
 @frozen
 public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     @usableFromInline let attach: @Sendable (AnySubscriber<Output, Failure>) -> Void
 
-    /// Forgets the type of a publisher.
+    /// Creates a type-erased publisher.
     ///
-    /// - Parameter publisher: What is given on.
+    /// - Parameter publisher: The publisher to wrap.
     @inlinable @inline(__always)
     public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         if let erased = publisher as? AnyPublisher<Output, Failure> {
@@ -25,7 +27,9 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
         }
     }
 
-    /// Attaches `subscriber` to the publisher inside.
+    /// Subscribes `subscriber` to the wrapped publisher.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         attach(AnySubscriber(subscriber))
@@ -33,8 +37,8 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
-    /// `AnyPublisher`, as in Combine.
+    /// The text `AnyPublisher`, as in Combine.
     public var description: String { "AnyPublisher" }
-    /// `AnyPublisher`, as in Combine.
+    /// The text `AnyPublisher`, as in Combine.
     public var playgroundDescription: Any { description }
 }

@@ -1,9 +1,9 @@
-/// Who takes the subscription for an ``AnySubscriber``.
+/// The receiver of the subscription of an ``AnySubscriber``.
 ///
-/// An operator that needs no object of its own passes the subscription on as it is. Between two erasures it does not have to:
-/// the subscription goes straight to the last of the chain, which saves the stack two calls or more for every operator.
+/// A stateless operator passes its upstream subscription on unchanged. Between two type-erased neighbours it hands the
+/// subscription directly to the last subscriber of the erased chain, which saves two or more stack frames per operator.
 @usableFromInline
-class SubscriptionReceiver: @unchecked Sendable {  // immutable; a base class cannot say so
+class SubscriptionReceiver: @unchecked Sendable {  // immutable, but a base class cannot declare it
     @usableFromInline typealias Begin = @Sendable (SubscriptionReceiver, any Subscription) -> Void
 
     @usableFromInline let begin: Begin
@@ -12,14 +12,15 @@ class SubscriptionReceiver: @unchecked Sendable {  // immutable; a base class ca
     init(begin: @escaping Begin) { self.begin = begin }
 }
 
-/// The inside of ``AnySubscriber``: functions made where the subscriber's type is known, for the reason told at ``Bond``.
+/// The storage of ``AnySubscriber``: closures that are compiled where the subscriber's type is known, for the reason
+/// described at ``SubscriptionBase``.
 @usableFromInline
 class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (AnySubscriberBox<Input, Failure>, Input) -> Subscribers.Demand
     @usableFromInline typealias End =
         @Sendable (AnySubscriberBox<Input, Failure>, Subscribers.Completion<Failure>) -> Void
 
-    /// Who takes the subscription instead.
+    /// The receiver that takes the subscription in place of this box; `nil` if the box takes it itself.
     @usableFromInline let entrance: SubscriptionReceiver?
     @usableFromInline let give: Give
     @usableFromInline let end: End
@@ -32,13 +33,14 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
         super.init(begin: begin)
     }
 
-    /// Who takes the subscription.
+    /// The receiver that takes the subscription.
     @inlinable final var door: SubscriptionReceiver { entrance ?? self }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
     @usableFromInline var description: String { "AnySubscriber" }
 }
 
+/// The storage of ``AnySubscriber`` for a subscriber of a known type.
 @usableFromInline
 final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstream.Input, Downstream.Failure>,
     @unchecked Sendable  // immutable, as its base

@@ -1,11 +1,11 @@
-/// A subscriber whose type has been forgotten.
+/// A subscriber that hides the type of the subscriber that it wraps.
 @frozen
 public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let box: AnySubscriberBox<Input, Failure>
 
-    /// Forgets the type of a subscriber.
+    /// Creates a type-erased subscriber.
     ///
-    /// - Parameter subscriber: Who is told everything.
+    /// - Parameter subscriber: The subscriber to wrap.
     @inlinable @inline(__always)
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
@@ -15,25 +15,28 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
         }
     }
 
-    /// Forgets the type of a subscriber that would pass its subscription on to `entrance`.
+    /// Creates a type-erased subscriber whose subscription goes directly to `entrance`, to which `subscriber` would
+    /// pass it unchanged.
     @inlinable @inline(__always)
     init<S: Subscriber>(_ subscriber: S, entrance: SubscriptionReceiver) where S.Input == Input, S.Failure == Failure {
         box = BoundSubscriberBox(subscriber, entrance: entrance)
     }
 
-    /// Makes a subscriber that feeds a subject.
+    /// Creates a subscriber that sends values and the completion to a subject.
     ///
-    /// - Parameter subject: Who is fed.
+    /// - Parameter subject: The subject to send to.
     public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
         self.init(SubjectFeed(subject))
     }
 
-    /// Makes a subscriber of closures; what is left out is answered with nothing, and demands nothing.
+    /// Creates a subscriber from closures.
+    ///
+    /// A closure that is left out has no effect; without `receiveValue` a value adds no demand.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: Takes the subscription.
-    ///   - receiveValue: Takes a value and says how many more are wanted.
-    ///   - receiveCompletion: Takes the end.
+    ///   - receiveSubscription: The closure that receives the subscription; `nil` by default.
+    ///   - receiveValue: The closure that receives a value and returns the additional demand; `nil` by default.
+    ///   - receiveCompletion: The closure that receives the completion; `nil` by default.
     @preconcurrency
     public init(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
@@ -46,30 +49,37 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
                 receiveCompletion: receiveCompletion))
     }
 
-    /// The identifier of the subscriber inside.
+    /// The identifier of the wrapped subscriber.
     public var combineIdentifier: CombineIdentifier { box.combineIdentifier }
 
-    /// Passes on the subscription.
+    /// Forwards the subscription to the wrapped subscriber.
+    ///
+    /// - Parameter subscription: The subscription.
     @inlinable
     public func receive(subscription: any Subscription) { box.door.begin(box.door, subscription) }
 
-    /// Passes on a value.
+    /// Forwards a value to the wrapped subscriber.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: The additional demand of the wrapped subscriber.
     @inlinable @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand { box.give(box, value) }
 
-    /// Passes on the end.
+    /// Forwards the completion to the wrapped subscriber.
+    ///
+    /// - Parameter completion: The completion.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
 }
 
 extension AnySubscriber: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
-    /// Says of what it is an erasure.
+    /// The description of the wrapped subscriber.
     public var description: String { box.description }
-    /// Says of what it is an erasure.
+    /// The description of the wrapped subscriber.
     public var playgroundDescription: Any { description }
 }
 
-/// A subscriber of closures.
+/// A subscriber that calls closures.
 private final class ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber {
     let receiveSubscription: (@Sendable (any Subscription) -> Void)?
     let receiveValue: (@Sendable (Input) -> Subscribers.Demand)?

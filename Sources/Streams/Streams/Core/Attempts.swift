@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Counts attempts down.
+/// A counter of the attempts that remain.
 @usableFromInline
 final class Attempts: Sendable {
     @usableFromInline let left: Atomic<Int>
@@ -8,14 +8,14 @@ final class Attempts: Sendable {
     @inlinable
     init(_ count: Int?) { left = Atomic(count ?? .max) }
 
-    /// How many there are left, this one included; `nil` when there is none.
+    /// Uses one attempt and returns the number that remained, including this one; `nil` if none remained.
     @inlinable
     func take() -> Int? {
         let count = left.wrappingSubtract(1, ordering: .relaxed).oldValue
         return count > 0 ? count : nil
     }
 
-    /// Whether there is another.
+    /// Uses one attempt and returns whether one remained.
     @inlinable
     func next() -> Bool { take() != nil }
 }

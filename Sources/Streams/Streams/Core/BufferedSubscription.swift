@@ -1,9 +1,12 @@
-/// Keeps values until they are demanded, and gives them one at a time: the heart of every operator that buffers.
+/// A subscription that buffers values until they are demanded and delivers them one at a time.
+///
+/// It is the base of the operators and subjects that buffer.
 @usableFromInline
 class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Hook = @Sendable (BufferedSubscription<Downstream>) -> Void
 
+    /// An event that waits in the drain loop.
     @usableFromInline
     enum Event: Sendable {
         case value(Downstream.Input)
@@ -12,7 +15,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         case clear
     }
 
-    /// What becomes of a value for which there is no room.
+    /// The treatment of a value that arrives while the buffer is full.
     @usableFromInline
     enum Overflow: Sendable {
         case dropNewest
@@ -21,11 +24,12 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     }
 
     @usableFromInline let capacity: Int
-    /// Told when a value has left, see ``Bond``.
+    /// The closure to call after a value has left the buffer; a stored closure for the reason described at
+    /// ``SubscriptionBase``.
     @usableFromInline let leftBody: Hook
-    /// Told when it is cancelled, or fails for want of room.
+    /// The closure to call on cancellation, and on a failure because of a full buffer.
     @usableFromInline let stoppedBody: Hook
-    /// Told when more is demanded.
+    /// The closure to call when downstream demands more values.
     @usableFromInline let demandedBody: Hook
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let loop = DrainLoop<Event>()
@@ -53,11 +57,11 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         unsafeDowncast(base, to: BufferedSubscription<Downstream>.self)
     }
 
-    /// Passes the subscription on; to be called before anything is given.
+    /// Passes this subscription downstream; call it before the first value.
     @inlinable
     final func begin() { downstream.held?.receive(subscription: self) }
 
-    /// Gives a value, now or when it is demanded.
+    /// Delivers a value now, or buffers it until it is demanded.
     @inlinable
     final func give(_ value: Downstream.Input) {
         guard loop.enter(or: .value(value)) else { return }
@@ -65,7 +69,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         loop.leave { handle($0) }
     }
 
-    /// Gives the end: a good one after what is in line, a failure too.
+    /// Ends the stream; the completion, a failure included, follows the buffered values.
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
@@ -73,6 +77,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         loop.leave { handle($0) }
     }
 
+    /// Adds demand and delivers the buffered values that it covers.
     @inlinable
     final func demand(_ demand: Subscribers.Demand) {
         guard demandCounter.add(demand) else { return }
@@ -82,6 +87,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         loop.leave { handle($0) }
     }
 
+    /// Cancels the subscription and releases the buffer.
     @inlinable
     final func abandon() {
         guard demandCounter.close() else { return }
@@ -91,7 +97,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         loop.leave { handle($0) }
     }
 
-    // MARK: In turn
+    // MARK: Called by the owner of the loop
 
     @inlinable
     final func handle(_ event: Event) {

@@ -1,20 +1,22 @@
-/// Something that is under way and can be called off.
+/// An activity that can be cancelled.
 public protocol Cancellable: Sendable {
-    /// Calls it off; calling twice, or from any thread, does no harm.
+    /// Cancels the activity.
+    ///
+    /// Calling it again has no effect; it may be called from any thread.
     func cancel()
 }
 
 extension Cancellable {
-    /// Keeps this alive in `collection`.
+    /// Stores a token that cancels this activity in a collection.
     ///
-    /// - Parameter collection: Who keeps it; dropping it from there cancels.
+    /// - Parameter collection: The collection that keeps the token; removing the token cancels the activity.
     public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
         AnyCancellable(self).store(in: &collection)
     }
 
-    /// Keeps this alive in `set`.
+    /// Stores a token that cancels this activity in a set.
     ///
-    /// - Parameter set: Who keeps it; dropping it from there cancels.
+    /// - Parameter set: The set that keeps the token; removing the token cancels the activity.
     public func store(in set: inout Set<AnyCancellable>) {
         AnyCancellable(self).store(in: &set)
     }

@@ -1,13 +1,13 @@
-/// How a stream ended.
+/// A signal that a publisher has finished or failed.
 public typealias Completion<Failure: Error> = Subscribers.Completion<Failure>
 
 extension Subscribers {
-    /// How a stream ended.
+    /// A signal that a publisher has finished or failed.
     @frozen
     public enum Completion<Failure: Error>: Sendable {
-        /// There is nothing more to say.
+        /// The publisher finished normally.
         case finished
-        /// It could not go on.
+        /// The publisher failed.
         case failure(Failure)
     }
 }
@@ -16,7 +16,7 @@ extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
 
 extension Subscribers.Completion {
-    /// The same end, said in the words of another failure.
+    /// Returns the same completion with its failure transformed.
     @inlinable
     func mapError<Other: Error>(_ transform: (Failure) -> Other) -> Subscribers.Completion<Other> {
         switch self {
@@ -31,10 +31,10 @@ private enum CompletionKey: String, CodingKey {
 }
 
 extension Subscribers.Completion: Decodable where Failure: Decodable {
-    /// Reads `{"success": true}`, or `{"success": false, "error": …}`.
+    /// Decodes `{"success": true}` or `{"success": false, "error": …}`.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The error of the decoder, or of decoding the failure.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CompletionKey.self)
         let success = try container.decode(Bool.self, forKey: .success)
@@ -43,10 +43,10 @@ extension Subscribers.Completion: Decodable where Failure: Decodable {
 }
 
 extension Subscribers.Completion: Encodable where Failure: Encodable {
-    /// Writes `{"success": true}`, or `{"success": false, "error": …}`.
+    /// Encodes `{"success": true}` or `{"success": false, "error": …}`.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder, or of encoding the failure.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CompletionKey.self)
         switch self {

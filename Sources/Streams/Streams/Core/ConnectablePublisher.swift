@@ -1,15 +1,15 @@
-/// A publisher that gives values only once it is connected, so that several can subscribe before.
+/// A publisher that publishes nothing before ``connect()``, so that several subscribers can attach first.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-    /// Starts giving values.
+    /// Starts publishing.
     ///
-    /// - Returns: What stops it.
+    /// - Returns: A token that disconnects when it is cancelled.
     func connect() -> any Cancellable
 }
 
 extension ConnectablePublisher {
-    /// Connects with the first subscriber, and disconnects when the last has cancelled.
+    /// Connects when the first subscriber attaches, and disconnects when the last one cancels.
     ///
-    /// - Returns: A publisher that needs no connecting.
+    /// - Returns: A publisher that connects automatically.
     @inlinable
     public func autoconnect() -> Publishers.Autoconnect<Self> {
         Publishers.Autoconnect(upstream: self)

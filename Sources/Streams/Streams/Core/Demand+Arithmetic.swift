@@ -41,7 +41,7 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs * rhs
     }
 
-    /// What is left; unlimited stays so, and a number less unlimited is none.
+    /// The difference; unlimited stays unlimited, and a number minus unlimited is none.
     @inlinable
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }

@@ -1,8 +1,8 @@
-/// How many values a subscriber still wants.
+/// The number of values that a subscriber requests from a publisher.
 public typealias Demand = Subscribers.Demand
 
 extension Subscribers {
-    /// How many values a subscriber still wants: a number, or all there are.
+    /// The number of values that a subscriber requests from a publisher: a finite number, or unlimited.
     @frozen
     public struct Demand: Hashable, Sendable, CustomStringConvertible {
         @usableFromInline let rawValue: UInt
@@ -12,53 +12,53 @@ extension Subscribers {
             self.rawValue = Swift.min(UInt(Int.max) + 1, rawValue)
         }
 
-        /// As many as there are.
+        /// A demand for every value.
         @inlinable
         public static var unlimited: Demand { Demand(rawValue: UInt(Int.max) + 1) }
 
-        /// No more than before; not the same as cancelling.
+        /// A demand for no additional values; it does not cancel.
         @inlinable
         public static var none: Demand { Demand(rawValue: 0) }
 
-        /// A number of values.
+        /// Returns a demand for a number of values.
         ///
         /// - Precondition: `value` is not negative.
-        /// - Parameter value: How many.
-        /// - Returns: That demand.
+        /// - Parameter value: The number of values.
+        /// - Returns: The demand.
         @inlinable
         public static func max(_ value: Int) -> Demand {
             precondition(value >= 0, "demand cannot be negative")
             return Demand(rawValue: UInt(value))
         }
 
-        /// The number, or `nil` when it is unlimited.
+        /// The number of values; `nil` if the demand is unlimited.
         @inlinable
         public var max: Int? { self == .unlimited ? nil : Int(rawValue) }
 
-        /// Traps when nothing is demanded, as Combine does: to request nothing is a mistake of the subscriber.
+        /// Traps if the demand is zero, as Combine does: requesting no values is a programming error of the subscriber.
         @inlinable @inline(__always)
         func requireSome() {
             precondition(rawValue > 0, "requested a demand of none")
         }
 
-        /// `unlimited` or `max(n)`.
+        /// The text `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
     }
 }
 
 extension Subscribers.Demand: Codable {
-    /// Reads a number, as Combine writes it: one more than the greatest `Int` is unlimited.
+    /// Decodes a number in Combine's format: `Int.max + 1` means unlimited.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The error of the decoder.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
     }
 
-    /// Writes a number, as Combine does: one more than the greatest `Int` is unlimited.
+    /// Encodes a number in Combine's format: `Int.max + 1` means unlimited.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,8 +1,9 @@
 public import Synchronization
 
-/// Counts what a subscriber still wants, in one word that any thread may change.
+/// An atomic counter of the outstanding demand of one subscriber.
 ///
-/// Under unlimited demand, the common case, a delivery costs one load. `closed` is the end: nothing opens it again.
+/// Any thread may change it. Under unlimited demand, the common case, a delivery costs one atomic load. The state
+/// `closed` is final.
 @usableFromInline
 struct DemandCounter: ~Copyable, Sendable {
     @usableFromInline static var unlimited: Int { @inlinable get { .max } }
@@ -15,21 +16,23 @@ struct DemandCounter: ~Copyable, Sendable {
         word = Atomic(demand.max ?? Self.unlimited)
     }
 
+    /// Whether the demand is unlimited.
     @inlinable var isUnlimited: Bool {
         @inline(__always) get { word.load(ordering: .acquiring) == Self.unlimited }
     }
 
+    /// Whether the counter is closed.
     @inlinable var isClosed: Bool {
         @inline(__always) get { word.load(ordering: .acquiring) == Self.closed }
     }
 
-    /// What is wanted now; none when closed.
+    /// The outstanding demand; `.none` after closing.
     @inlinable var demand: Subscribers.Demand {
         let value = word.load(ordering: .acquiring)
         return value == Self.unlimited ? .unlimited : .max(Swift.max(0, value))
     }
 
-    /// Raises the demand; `false` when closed.
+    /// Adds to the demand; returns `false` if the counter is closed.
     @inlinable @discardableResult
     func add(_ demand: Subscribers.Demand) -> Bool {
         var old = word.load(ordering: .relaxed)
@@ -45,7 +48,7 @@ struct DemandCounter: ~Copyable, Sendable {
         }
     }
 
-    /// Uses up one value of the demand; `false` when there is none.
+    /// Uses one value of the demand; returns `false` if no demand is outstanding.
     @inlinable @inline(__always)
     func take() -> Bool {
         isUnlimited || takeBounded()
@@ -64,7 +67,7 @@ struct DemandCounter: ~Copyable, Sendable {
         }
     }
 
-    /// Ends all demand; `true` for the one who did it.
+    /// Sets the counter to its final state; returns `true` for the call that closed it.
     @inlinable @discardableResult
     func close() -> Bool {
         word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed

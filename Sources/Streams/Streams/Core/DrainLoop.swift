@@ -1,67 +1,71 @@
 public import Synchronization
 
-/// What is to be done when it is one's turn.
+/// A deferred event handler.
 @usableFromInline typealias Action = @Sendable () -> Void
 
-/// One at a time, without holding a lock: the emission token.
+/// A serialised drain loop: it runs event handlers one at a time and in order, without holding a lock during a handler.
 ///
-/// Whoever finds the turn free has it and acts at once. Whoever finds it taken (by another thread, for more than a moment, or
-/// by the same one further up its stack) leaves an event in line and goes on; the holder handles the line before it lets go.
-/// So events are handled one by one and in one order for everybody, however they come, and recursion becomes a loop.
+/// A caller that finds the loop free becomes its owner and handles its event immediately. A caller that finds the loop
+/// owned (by another thread for longer than a few microseconds, or by itself further up the stack) enqueues its event
+/// and returns; the owner drains the queue before it releases the loop. All subscribers thus observe the same order of
+/// events, and recursion becomes iteration.
 ///
-///     guard turn.enter(or: .value(input)) else { return }
+///     guard loop.enter(or: .value(input)) else { return }
 ///     deliver(input)
-///     turn.leave { handle($0) }
+///     loop.leave { handle($0) }
 ///
-/// (As a closure and not as `loop.leave(handle)`, which would retain the receiver at every delivery.)
+/// (The closure avoids the retain of the receiver that `loop.leave(handle)` would cost for each delivery.)
 ///
-/// An operator, of which there is one for each subscription, lets ``Deed``s stand in line, for a `DrainLoop` of a fixed type needs no
-/// type metadata to be looked up when the operator goes; a subject lets events stand in line, which cost no allocation.
+/// An operator, of which there is one instance for each subscription, enqueues ``Action``s: a `DrainLoop` of a fixed
+/// type needs no type metadata lookup when the operator is deallocated. A subject enqueues its own event type, which
+/// costs no allocation for each event.
 ///
-/// What only the holder of a turn touches needs no lock: entering acquires what leaving released.
+/// State that only the owner accesses needs no lock: entering the loop acquires what leaving it released.
 @usableFromInline
 package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
-    /// Nobody has the turn.
+    /// The state without an owner.
     @usableFromInline static var free: UInt { @inlinable get { 0 } }
-    /// Set beside the holder's place when somebody stands in line.
+    /// The bit that is set next to the owner's stack address while events are enqueued.
     @usableFromInline static var lined: UInt { @inlinable get { 1 } }
 
-    /// Free, or where on its stack the holder is (a hint and no more), and whether somebody stands in line.
+    /// The state: free, or the owner's stack address (a hint only) together with the bit for enqueued events.
     @usableFromInline let holder = Atomic<UInt>(0)
+    /// The enqueued events.
     @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
 
     @inlinable @inline(__always)
     package init() {}
 
-    /// Takes the turn if it is free.
+    /// Becomes the owner if the loop is free; returns whether it was.
     @inlinable @inline(__always)
     func enter() -> Bool {
         holder.compareExchange(expected: Self.free, desired: Self.here, ordering: .acquiring).exchanged
     }
 
-    /// Takes the turn, or else leaves `event` in line for its holder.
+    /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
     @inlinable @inline(__always)
     package func enter(or event: @autoclosure () -> Event) -> Bool {
         enter() || wait(with: event())
     }
 
-    /// The same without waiting for a moment, for whoever holds a lock meanwhile.
+    /// Becomes the owner, or enqueues `event` without spinning first: for a caller that holds a lock.
     @inlinable @inline(__always)
     func enter(orAtOnce event: @autoclosure () -> Event) -> Bool {
         enter() || standInLine(with: event())
     }
 
-    /// Takes the turn if it becomes free in a moment, or else leaves `event` in line.
+    /// Becomes the owner if the loop becomes free within a few microseconds; otherwise enqueues `event`.
     @inlinable @inline(never)
     func wait(with event: Event) -> Bool {
         enterSoon() || standInLine(with: event)
     }
 
-    /// Leaves `event` in line; `true` when the turn became free meanwhile and is the caller's, to handle the event itself.
+    /// Enqueues `event`; returns `true` if the loop became free in between, so that the caller owns it and handles the
+    /// event itself.
     @inlinable @inline(never)
     func standInLine(with event: Event) -> Bool {
         queue.withLock { queue in
-            // Only under this lock does the turn come to have a line, or to have none; free means that nobody waits.
+            // The bit for enqueued events changes only under this lock; a free loop has an empty queue.
             guard holder.bitwiseOr(Self.lined, ordering: .acquiringAndReleasing).oldValue == Self.free else {
                 queue.append(event)
                 return false
@@ -71,12 +75,13 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// Handles whatever came meanwhile, and then lets go of the turn.
+    /// Handles the events that were enqueued in the meantime and releases the loop.
     @inlinable @inline(__always)
     package func leave(_ handle: (Event) -> Void) {
         if !letGo() { drain(handle) }
     }
 
+    /// Releases the loop if no event is enqueued; returns whether it did.
     @inlinable @inline(__always)
     func letGo() -> Bool {
         let held = holder.load(ordering: .relaxed)
@@ -84,6 +89,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
             && holder.compareExchange(expected: held, desired: Self.free, ordering: .releasing).exchanged
     }
 
+    /// Handles batches of enqueued events until the loop can be released.
     @inlinable
     func drain(_ handle: (Event) -> Void) {
         var batch = ContiguousArray<Event>()
@@ -98,20 +104,22 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     }
 }
 
-// A delivery is short, and to get what another thread has just written takes several times as long. So two threads that leave
-// each other every single event are slower than two that take turns with a handful each (measured: 45 to 80 ns an event, and
-// 24), and whoever meets somebody looks again for a moment, before standing in line.
+// A delivery is short, while fetching a cache line that another thread has just written takes several times as long.
+// Two threads that enqueue every single event for each other are therefore slower than two that alternate with batches
+// (measured: 45 to 80 ns for each event, against 24 ns). So a caller that finds the loop owned spins for a moment
+// before it enqueues its event.
 extension DrainLoop {
-    /// Where the caller is on its stack: the address of a word, so that the lowest bit is free.
+    /// The position of the caller on its stack: the address of a word, so that the lowest bit is free.
     @inlinable @inline(__always)
     static var here: UInt {
         var place: UInt = 0
         return _withUnprotectedUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
     }
 
-    /// Takes the turn if it becomes free within two or three microseconds, looking ever more seldom.
+    /// Becomes the owner if the loop becomes free within two to three microseconds; polls at increasing intervals.
     ///
-    /// Gives up at once when somebody stands in line, for then the holder takes longer than that, and when waiting is in vain.
+    /// Returns `false` immediately if events are already enqueued, because the owner then takes longer than that, and
+    /// if the owner is the caller itself further up the stack.
     @usableFromInline
     func enterSoon() -> Bool {
         var pause = 4
@@ -128,12 +136,13 @@ extension DrainLoop {
         return false
     }
 
-    /// Whether the holder is further up this very stack, as far as its place tells: not far above. Wrong only costs the moment.
+    /// Whether the owner appears to be on the caller's own stack, judged by the distance of the addresses. A wrong
+    /// result only costs the spin.
     private static func isAbove(_ place: UInt) -> Bool {
         place &- here < 512 * 1024
     }
 
-    /// Spends about five nanoseconds so many times, without touching what other threads use.
+    /// Spins `times` times for about five nanoseconds, without accessing memory that other threads use.
     private static func idle(_ times: Int) {
         let nothing = Atomic(0)
         for _ in 0..<times { nothing.add(1, ordering: .relaxed) }
@@ -141,7 +150,7 @@ extension DrainLoop {
 }
 
 extension DrainLoop where Event == Action {
-    /// Does what came meanwhile, and then lets go of the turn.
+    /// Runs the actions that were enqueued in the meantime and releases the loop.
     @inlinable @inline(__always)
     func leave() {
         leave { $0() }

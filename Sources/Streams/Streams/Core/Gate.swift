@@ -1,9 +1,10 @@
 public import Synchronization
 
-/// Passes values on before, or after, the first value of another publisher.
+/// The subscriber of `prefix(untilOutputFrom:)` and `drop(untilOutputFrom:)`: publishes values before, or after, the
+/// first value of a second publisher.
 @usableFromInline
 final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -22,7 +23,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     @usableFromInline let loop = DrainLoop<Event>()
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var isBegun = false
-    /// The end that the other publisher gave before this began.
+    /// The completion that was determined before the upstream subscription arrived.
     @exclusivity(unchecked) @usableFromInline var early: Subscribers.Completion<Failure>?
 
     @inlinable
@@ -44,7 +45,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
 
     @inlinable
     func receive(subscription: any Subscription) {
-        // The turn is free again before anything is demanded, see StepSubscriber.
+        // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter(or: .subscription(subscription)) else { return }
         begin(subscription)
         loop.leave { handle($0) }
@@ -62,14 +63,14 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
-    /// The other publisher has given a value.
+    /// Handles the first value of the second publisher.
     @inlinable
     func opened() {
         signal.cancel()
         if opensOnSignal { isOpen.store(true, ordering: .releasing) } else { end(.finished) }
     }
 
-    /// Ends from either side.
+    /// Ends the stream because of a completion of either publisher.
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
@@ -123,7 +124,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     }
 }
 
-/// Listens to the other publisher.
+/// The subscriber of the second publisher.
 @usableFromInline
 @frozen
 struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subscriber {

@@ -1,9 +1,10 @@
-/// Carries a step that makes one value of all: demands everything, and keeps what was made until it is demanded.
+/// The subscriber that runs a gathering step: it demands every upstream value and holds the result until it is
+/// demanded.
 @usableFromInline
 final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: SubscriptionBase, Subscriber,
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
-    // Unchecked: `work` belongs to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses `work`.
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
 
@@ -35,7 +36,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable
     func receive(subscription: any Subscription) {
-        // The turn is free again before anything is demanded, see StepSubscriber.
+        // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter() else { return subscription.cancel() }
         begin(subscription)
         loop.leave { handle($0) }

@@ -1,26 +1,27 @@
 public import Synchronization
 
-/// What is known of several publishers whose values are put together, and when there is something to give.
+/// The latest or queued values of several publishers, and the rule for combining them into one output value.
 @usableFromInline
 protocol JoinRow: Sendable {
     associatedtype Output: Sendable
 
     init()
-    /// Puts the next values together; `nil` when some publisher has given none.
+    /// Combines the next values; `nil` if a publisher has no value yet.
     mutating func next() -> Output?
-    /// Whether there would be a next.
+    /// Whether ``next()`` would return a value.
     var isComplete: Bool { get }
-    /// Whether nothing can come any more, now that the publishers in `finished` have.
+    /// Whether no further output is possible after the publishers of the bit set `finished` have finished.
     func isOver(_ finished: UInt8, of count: Int) -> Bool
-    /// Whether a value that was not given on stays for later, in its place or in line.
+    /// Whether a new value replaces the pending value of its publisher (combine latest) instead of queueing behind it
+    /// (zip).
     static var keepsLatestOnly: Bool { get }
 }
 
-/// Puts the values of several publishers together; ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)`` differ in the row.
+/// The coordinator of ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)``, which differ in their row.
 @usableFromInline
 final class Join<Row: JoinRow, Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable
 where Row.Output == Downstream.Input {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Store = @Sendable (inout Row) -> Void
 
     @usableFromInline
@@ -38,9 +39,10 @@ where Row.Output == Downstream.Input {
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var row = Row()
     @exclusivity(unchecked) @usableFromInline var finished: UInt8 = 0
-    /// Whether there is news that has not been given on, for want of demand.
+    /// Whether a new combination has not been published for lack of demand.
     @exclusivity(unchecked) @usableFromInline var hasNews = false
-    /// How many values of each publisher were replaced before all had given one: they are demanded again then.
+    /// The number of values of each publisher that were replaced before all publishers had a value; they are demanded
+    /// again as soon as all have one.
     @exclusivity(unchecked) @usableFromInline var owed: [Int: Int] = [:]
 
     @inlinable @inline(__always)
@@ -52,8 +54,11 @@ where Row.Output == Downstream.Input {
     }
 
     @inlinable @inline(__always)
-    static func of(_ base: SubscriptionBase) -> Join<Row, Downstream> { unsafeDowncast(base, to: Join<Row, Downstream>.self) }
+    static func of(_ base: SubscriptionBase) -> Join<Row, Downstream> {
+        unsafeDowncast(base, to: Join<Row, Downstream>.self)
+    }
 
+    /// Subscribes to the publisher with the given index; `store` puts its values into the row.
     @inlinable @inline(__always)
     func attach<P: Publisher>(
         _ publisher: P, _ index: Int, _ store: @escaping @Sendable (inout Row, P.Output) -> Void
@@ -62,7 +67,7 @@ where Row.Output == Downstream.Input {
         publisher.receive(subscriber: JoinSide(parent: self, index: index, store: store))
     }
 
-    /// Takes the subscription of one publisher; demands what downstream demands.
+    /// Stores the subscription of one publisher and demands the outstanding downstream demand from it.
     @inlinable
     func slot(_ subscription: any Subscription, at index: Int) {
         let demand = links.withLock { links -> Subscribers.Demand? in
@@ -101,7 +106,7 @@ where Row.Output == Downstream.Input {
         for slot in all { slot?.cancel() }
     }
 
-    // MARK: In turn
+    // MARK: Called by the owner of the loop
 
     @inlinable
     func handle(_ event: Event) {
@@ -115,6 +120,7 @@ where Row.Output == Downstream.Input {
         }
     }
 
+    /// Publishes what is complete after a value was stored.
     @inlinable @inline(__always)
     func took(from index: Int) {
         hasNews = true
@@ -126,6 +132,7 @@ where Row.Output == Downstream.Input {
         if more > .none { ask(more) }
     }
 
+    /// Demands replacements for the values that were replaced early.
     @inlinable
     func repay() {
         let debts = owed
@@ -133,7 +140,7 @@ where Row.Output == Downstream.Input {
         for (index, count) in debts where count > 0 { links.withLock { $0[index] }?.request(.max(count)) }
     }
 
-    /// Gives on what is complete and demanded; what to demand of every publisher besides.
+    /// Publishes each combination that is complete and demanded; returns the additional demand for every publisher.
     @inlinable @inline(__always) @discardableResult
     func give() -> Subscribers.Demand {
         var more = Subscribers.Demand.none
@@ -149,7 +156,7 @@ where Row.Output == Downstream.Input {
         return more
     }
 
-    /// Demands `more` from all publishers.
+    /// Demands `more` values from all publishers.
     @inlinable
     func ask(_ more: Subscribers.Demand) {
         for slot in links.withLock({ $0 }) { slot?.request(more) }
@@ -178,7 +185,7 @@ where Row.Output == Downstream.Input {
     }
 }
 
-/// Takes the values of one of the publishers.
+/// The subscriber of one of the combined publishers.
 @usableFromInline
 @frozen
 struct JoinSide<Input: Sendable, Row: JoinRow, Downstream: Subscriber>: Subscriber
@@ -205,7 +212,9 @@ where Row.Output == Downstream.Input {
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         let store = store
-        guard !parent.demandCounter.isClosed, parent.loop.enter(or: .value(index, { store(&$0, input) })) else { return .none }
+        guard !parent.demandCounter.isClosed, parent.loop.enter(or: .value(index, { store(&$0, input) })) else {
+            return .none
+        }
         store(&parent.row, input)
         parent.took(from: index)
         parent.loop.leave { parent.handle($0) }

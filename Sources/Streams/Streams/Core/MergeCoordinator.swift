@@ -1,18 +1,21 @@
 public import Synchronization
 
-/// Where the values of several publishers flow together into one subscriber, one at a time.
+/// The coordinator of a merge: it subscribes to several publishers and delivers their values to one subscriber, one at
+/// a time.
 ///
-/// Under bounded demand each publisher is asked for one value at a time, and at most that one is parked here.
+/// Under bounded demand it requests one value at a time from each publisher, and buffers at most that one value for
+/// each.
 @usableFromInline
 class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Member = InnerSubscriber<Downstream>
     @usableFromInline typealias Left = @Sendable (MergeCoordinator<Downstream>, Member) -> Void
     @usableFromInline typealias Stopped = @Sendable (MergeCoordinator<Downstream>) -> Void
 
-    /// Told when a member has finished, see ``Bond``.
+    /// The closure to call after a member has finished; a stored closure for the reason described at
+    /// ``SubscriptionBase``.
     @usableFromInline let leftBody: Left
-    /// Told when everything is to stop.
+    /// The closure to call when the whole merge stops.
     @usableFromInline let stoppedBody: Stopped
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let members = Mutex(MergeMembers())
@@ -31,17 +34,20 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     }
 
     @inlinable @inline(__always)
-    static func at(_ base: SubscriptionBase) -> MergeCoordinator<Downstream> { unsafeDowncast(base, to: MergeCoordinator<Downstream>.self) }
+    static func at(_ base: SubscriptionBase) -> MergeCoordinator<Downstream> {
+        unsafeDowncast(base, to: MergeCoordinator<Downstream>.self)
+    }
 
     // MARK: Members
 
-    /// Takes in a new member; `nil` when everything is over.
+    /// Adds a member; returns `nil` if the merge has ended.
     @inlinable @inline(__always)
     final func join() -> Member? {
         let member = Member(of: self)
         return members.withLock { $0.insert(member) } ? member : nil
     }
 
+    /// Delivers a value of `member`, or enqueues the delivery.
     @inlinable @inline(__always)
     final func pass(_ value: Downstream.Input, from member: Member) {
         guard loop.enter(or: { self.deliver(value, from: member) }) else { return }
@@ -49,7 +55,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         loop.leave()
     }
 
-    /// Ends everything; a good end waits until what is parked has gone.
+    /// Ends the merge; a normal completion follows the buffered values.
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard loop.enter(or: { self.complete(completion) }) else { return }
@@ -59,7 +65,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
 
     // MARK: Downstream
 
-    /// Passes the subscription on; to be called before any publisher is attached.
+    /// Passes this subscription downstream; call it before subscribing to the first publisher.
     @inlinable @inline(__always)
     final func begin() { downstream.held?.receive(subscription: self) }
 
@@ -79,8 +85,9 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         loop.leave()
     }
 
-    // MARK: In turn
+    // MARK: Called by the owner of the loop
 
+    /// Delivers a value, or buffers it if it is not demanded.
     @inlinable @inline(__always)
     final func deliver(_ value: Downstream.Input, from member: Member) {
         if demandCounter.isUnlimited {
@@ -94,6 +101,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         }
     }
 
+    /// Delivers the buffered values that are demanded.
     @inlinable
     final func unpark() {
         while !parked.isEmpty, demandCounter.take() {
@@ -121,7 +129,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         return downstream.take()
     }
 
-    /// Cancels whatever is under way.
+    /// Cancels all members.
     @inlinable
     final func stop() {
         stoppedBody(self)
@@ -130,7 +138,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     }
 }
 
-/// Who takes part in a ``Confluence``: a chain through the members, which costs no storage of its own.
+/// The members of a ``MergeCoordinator``: an intrusive linked list, which needs no storage of its own.
 @usableFromInline
 struct MergeMembers: Sendable {
     @usableFromInline var head: MergeMember?
@@ -139,7 +147,7 @@ struct MergeMembers: Sendable {
     @inlinable @inline(__always)
     init() {}
 
-    /// Takes a member in; `false` when everything is over.
+    /// Adds a member; returns `false` if the merge has ended.
     @inlinable
     mutating func insert(_ member: MergeMember) -> Bool {
         guard !isOver else { return false }
@@ -149,7 +157,7 @@ struct MergeMembers: Sendable {
         return true
     }
 
-    /// Takes a member out; does nothing when it is out.
+    /// Removes a member; has no effect if it was removed before.
     @inlinable
     mutating func remove(_ member: MergeMember) {
         guard member === head || member.previous != nil else { return }
@@ -160,7 +168,7 @@ struct MergeMembers: Sendable {
         member.previous = nil
     }
 
-    /// Takes everybody out, in the order in which they came, for good.
+    /// Removes all members permanently, and returns them in the order in which they were added.
     @inlinable
     mutating func removeAll() -> [MergeMember] {
         isOver = true
@@ -173,11 +181,11 @@ struct MergeMembers: Sendable {
     }
 }
 
-/// A publisher that takes part in a ``Confluence``.
+/// The part of a member of a ``MergeCoordinator`` that does not depend on a type.
 @usableFromInline
-class MergeMember: @unchecked Sendable {  // vars are set before anything can happen
+class MergeMember: @unchecked Sendable {  // the variables are set before concurrent access begins
     @usableFromInline let slot = UpstreamSlot()
-    // The chain belongs to whoever holds the lock of the list.
+    // Only the owner of the list's lock accesses the links.
     @exclusivity(unchecked) @usableFromInline final var next: MergeMember?
     @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var previous: MergeMember?
     @exclusivity(unchecked) @usableFromInline final var isUnlimited = true
@@ -186,7 +194,7 @@ class MergeMember: @unchecked Sendable {  // vars are set before anything can ha
     init() {}
 }
 
-/// Takes the values of one of the publishers that flow together in a ``Confluence``.
+/// The subscriber of one of the publishers that a ``MergeCoordinator`` merges.
 @usableFromInline
 final class InnerSubscriber<Downstream: Subscriber>: MergeMember, Subscriber, @unchecked Sendable {  // as its base
     @usableFromInline typealias Input = Downstream.Input
@@ -204,7 +212,7 @@ final class InnerSubscriber<Downstream: Subscriber>: MergeMember, Subscriber, @u
         subscription.request(isUnlimited || subscription.dropsWithoutDemand ? .unlimited : .max(1))
     }
 
-    /// Demands the next value, when the last one has gone downstream.
+    /// Demands the next value after the previous one was delivered downstream.
     @inlinable @inline(__always)
     func more() {
         if !isUnlimited { slot.request(.max(1)) }

@@ -1,24 +1,24 @@
-/// A type that publishes values over time, and then may finish or fail.
+/// A type that delivers a sequence of values over time, and then may finish or fail.
 ///
-/// A publisher is a description: nothing happens until a subscriber is attached. A conforming type passes a
-/// ``Subscription`` to the subscriber in ``receive(subscriber:)`` and keeps Combine's rules: one subscription, then at
-/// most as many values as were requested, then at most one completion, one call at a time.
+/// A publisher is a description: no work starts before a subscriber attaches. To conform a type, pass a
+/// ``Subscription`` to the subscriber in ``receive(subscriber:)``. The rules are those of Combine: one subscription,
+/// then at most as many values as were demanded, then at most one completion, one call at a time.
 public protocol Publisher<Output, Failure>: Sendable {
     /// The type of the published values.
     associatedtype Output: Sendable
     /// The type of the failure; `Never` if the publisher cannot fail.
     associatedtype Failure: Error
 
-    /// Attaches `subscriber`.
+    /// Attaches `subscriber` to this publisher.
     ///
-    /// Call `subscribe(_:)` instead; this method is what a publisher implements.
+    /// Publishers implement this method; callers use `subscribe(_:)`.
     ///
     /// - Parameter subscriber: The subscriber to attach; it first receives its subscription.
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publisher {
-    /// Attaches `subscriber`.
+    /// Attaches `subscriber` to this publisher.
     ///
     /// - Parameter subscriber: The subscriber to attach; it first receives its subscription.
     @inlinable @inline(__always)
@@ -26,10 +26,10 @@ extension Publisher {
         receive(subscriber: subscriber)
     }
 
-    /// Attaches `subject`, which republishes every value and the completion.
+    /// Attaches a subject, which publishes the values and the completion of this publisher to its own subscribers.
     ///
     /// - Parameter subject: The subject to attach.
-    /// - Returns: A token that ends the subscription when it is cancelled or released.
+    /// - Returns: A token that ends the subscription when it is cancelled or deallocated.
     @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
@@ -38,5 +38,5 @@ extension Publisher {
     }
 }
 
-/// The namespace of the operators' publishers; each is described at the method of ``Publisher`` that creates it.
+/// The namespace of the operators' publisher types; see the methods of ``Publisher``, which create them.
 public enum Publishers: Sendable {}

@@ -1,4 +1,4 @@
-/// First in, first out.
+/// A first-in, first-out queue.
 @usableFromInline
 package struct Queue<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
@@ -29,7 +29,7 @@ package struct Queue<Element> {
         return elements[head].take()
     }
 
-    /// Takes everything out; the caller releases it.
+    /// Removes all elements and returns them, so that the caller releases them.
     @inlinable
     mutating func removeAll() -> Queue<Element> {
         defer { self = Queue() }

@@ -1,12 +1,13 @@
-/// Holds what is to be let go when a stream ends, and lends it until then: using it retains nothing.
+/// A box for a value that is released when a stream ends; until then it lends the value without retaining it.
 ///
-/// A subscriber keeps its subscription; an operator is that subscription and keeps its subscriber. So the two hold each other
-/// for as long as the stream lasts, and for ever if the subscriber, which may be anybody's, keeps the subscription after the
-/// end. That is why every operator holds its downstream, and what closures and values it has, so that it can let go of them
-/// at the end and on cancellation: by a tether, or in the part of it that upstream alone holds, as ``SinkEnd`` does.
+/// A subscriber keeps its subscription, and an operator is that subscription and keeps its subscriber. The two
+/// therefore form a reference cycle until the stream ends, and permanently if the subscriber keeps its subscription
+/// after the end. So every operator releases its downstream, its closures and its values at the end and on
+/// cancellation: it stores them in a `ReleasableBox`, or in the part of the operator that only upstream references, as
+/// ``SinkEnd`` does.
 ///
-/// A tether is for whoever knows that nobody else looks during a loan, as the holder of a ``Turn`` does; to let go takes the
-/// turn too.
+/// Access must be exclusive during a loan, for example by ownership of a ``DrainLoop``; releasing the value requires
+/// the same ownership.
 @usableFromInline
 @frozen
 struct ReleasableBox<Value>: Releasable {
@@ -15,12 +16,12 @@ struct ReleasableBox<Value>: Releasable {
     @inlinable @inline(__always)
     init(_ value: Value) { held = value }
 
-    /// Lends the value to `body`; `nil` when it has been let go.
+    /// Calls `body` with the value; returns `nil` if the value was released.
     @inlinable @inline(__always) @discardableResult
     mutating func lend<Result>(_ body: (Value) -> Result) -> Result? {
         guard held != nil else { return nil }
         return withUnsafeMutablePointer(to: &held) { place in
-            // Moved out and back in, as a copy would be retained.
+            // The value is moved out and back in, because a copy would be retained.
             let place = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Value.self)
             let lent = place.move()
             let result = body(lent)
@@ -29,13 +30,16 @@ struct ReleasableBox<Value>: Releasable {
         }
     }
 
-    /// Lets go, and hands the value over.
+    /// Releases the value and returns it.
     @inlinable @inline(__always) @discardableResult
     mutating func take() -> Value? { held.take() }
 }
 
-/// A tether, to those for whom its type is an argument: an object whose fields are its type arguments looks up no type metadata
-/// when it goes, which costs more than all the rest. For what is made once for a value, such as the subscription of ``Just``.
+/// The interface of ``ReleasableBox`` for generic code that takes the box's type as an argument.
+///
+/// An object whose stored properties have the types of its own type arguments needs no type metadata lookup when it is
+/// deallocated; the lookup costs more than the rest of the deallocation. It is meant for objects that are created once
+/// for each value, such as the subscription of ``Just``.
 @usableFromInline
 protocol Releasable<Value>: SendableMetatype {
     associatedtype Value

@@ -1,8 +1,10 @@
-/// Passes values on, and at the end may go over to a successor: what append, retry, tryCatch and replaceError have in common.
+/// The subscriber of the operators that may subscribe to a successor at the end of a publisher: append, retry, tryCatch
+/// and replaceError.
 ///
-/// `succeed` is asked at the end of the first publisher. It attaches the successor to this subscriber (to be asked again at its
-/// end) or to ``last`` (not to be asked), and returns `true`; or it returns `false`, and the end goes on downstream.
-/// A successor that ends at once makes a loop and no recursion. This is the part that upstream holds.
+/// The closure `succeed` runs at the end of the first publisher. It subscribes this subscriber to the successor
+/// (`succeed` then runs again at the successor's end) or ``last`` (it does not), and returns `true`; or it returns
+/// `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion. This
+/// object is the part that upstream references.
 @usableFromInline
 final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Subscriber {
     @usableFromInline typealias Input = Downstream.Input
@@ -52,10 +54,11 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         if base.arbiter.end() { downstream.receive(completion: completion) }
     }
 
-    /// The way in for the last in succession.
+    /// The subscriber to attach to the last successor.
     @inlinable
     var last: Last { Last(succession: self) }
 
+    /// The subscriber of the last successor.
     @usableFromInline
     @frozen
     struct Last: Subscriber {
@@ -87,11 +90,11 @@ extension ResubscribingSubscriber where Failure == Downstream.Failure {
     }
 }
 
-/// The part of a succession that downstream holds.
+/// The subscription of a ``ResubscribingSubscriber``: the part that downstream references.
 @usableFromInline
 final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: `ended` belongs to whoever is at the pump, `isBegun` to the first upstream.
-    /// The operator it works for.
+    // Unchecked: only the runner of `trampoline` accesses `ended`, and only the first upstream `isBegun`.
+    /// The name of the operator.
     @usableFromInline let name: StaticString
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let trampoline = Trampoline()
@@ -105,7 +108,9 @@ final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchec
     }
 
     @inlinable @inline(__always)
-    static func of(_ base: SubscriptionBase) -> ResubscribingSubscription<Failure> { unsafeDowncast(base, to: ResubscribingSubscription<Failure>.self) }
+    static func of(_ base: SubscriptionBase) -> ResubscribingSubscription<Failure> {
+        unsafeDowncast(base, to: ResubscribingSubscription<Failure>.self)
+    }
 
     @usableFromInline override var description: String { "\(name)" }
 }

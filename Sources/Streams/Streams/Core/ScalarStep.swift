@@ -1,6 +1,8 @@
 public import Synchronization
 
-/// The way out for one value and the end: the value waits until it is demanded, a failure does not wait.
+/// The state of a subscription that delivers one value and then finishes.
+///
+/// The value waits until it is demanded; a failure does not wait.
 @usableFromInline
 struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     @usableFromInline
@@ -19,13 +21,13 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     @inlinable @inline(__always)
     init(_ downstream: Downstream) { state = Mutex(State(downstream)) }
 
-    /// Who is told, until it is over.
+    /// The subscriber, until the subscription ends.
     @inlinable var downstream: Downstream? { state.withLock { $0.downstream } }
 
-    /// Whether nobody is to be told anything any more.
+    /// Whether the subscription has ended.
     @inlinable var isClosed: Bool { state.withLock { $0.downstream == nil } }
 
-    /// Gives the value and the good end, now or as soon as it is demanded.
+    /// Delivers the value and finishes, now or as soon as the value is demanded.
     @inlinable
     func give(_ value: Downstream.Input) {
         let downstream = state.withLock { state -> Downstream? in
@@ -36,13 +38,13 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
         if let downstream { tell(downstream, value) }
     }
 
-    /// Gives the end.
+    /// Delivers the completion.
     @inlinable
     func give(_ completion: Subscribers.Completion<Downstream.Failure>) {
         state.withLock { $0.downstream.take() }?.receive(completion: completion)
     }
 
-    /// Demands the value: gives it if it is there.
+    /// Registers the demand, and delivers the value if it is present.
     @inlinable
     func request() {
         let (downstream, value) = state.withLock { state -> (Downstream?, Downstream.Input?) in
@@ -56,11 +58,11 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     @inlinable @inline(__always)
     func tell(_ downstream: Downstream, _ value: Downstream.Input) {
         _ = downstream.receive(value)
-        // The subscriber may have cancelled inside that call.
+        // The subscriber may have cancelled during that call.
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 
-    /// Lets go of the subscriber; `true` for the one who did it.
+    /// Releases the subscriber; returns `true` for the call that released it.
     @inlinable @discardableResult
     func close() -> Bool {
         isCancelled.store(true, ordering: .releasing)

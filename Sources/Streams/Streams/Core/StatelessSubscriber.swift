@@ -1,4 +1,5 @@
-/// Carries a step that keeps nothing: a struct in front of the downstream, which sees the upstream's own subscription.
+/// The subscriber that runs a stateless step: a struct in front of downstream, which receives the upstream's own
+/// subscription.
 @usableFromInline
 @frozen
 struct StatelessSubscriber<Work: Publishers.StatelessStep, Downstream: Subscriber>: Subscriber

@@ -1,52 +1,52 @@
 extension Publishers {
-    /// What an operator makes of one value.
+    /// The result of a step for one value.
     @frozen
     public enum StepResult<Output: Sendable, Failure: Error>: Sendable {
-        /// This goes on downstream.
+        /// Publishes this value.
         case pass(Output)
-        /// Nothing goes on.
+        /// Publishes nothing.
         case skip
-        /// This goes on, and it is the last.
+        /// Publishes this value and finishes.
         case last(Output)
-        /// Nothing goes on any more.
+        /// Finishes without another value.
         case finish
-        /// It cannot go on.
+        /// Fails.
         case fail(Failure)
     }
 
-    /// The work of an operator, value by value: what a publisher would do if there were no threads, demand or cancellation.
+    /// The work of an operator for each value, independent of threads, demand and cancellation: a transducer.
     ///
-    /// An operator is a step and a publisher that carries it, see ``StepOperator``. The carrier calls a step one value at a
-    /// time, so that a step is a plain struct which is read and tested without a thread.
+    /// An operator consists of a step and a publisher that runs it, see ``StepOperator``. A step is called for one
+    /// value at a time, so it is a plain struct that can be tested without threads.
     public protocol Step<Input, Output>: Sendable {
-        /// What comes in.
+        /// The type of the upstream values.
         associatedtype Input: Sendable
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         associatedtype InputFailure: Error
-        /// What goes on.
+        /// The type of the published values.
         associatedtype Output: Sendable
-        /// How downstream may see it fail.
+        /// The type of the failure.
         associatedtype Failure: Error
 
-        /// Whether nothing goes on from the start, as in a prefix of none.
+        /// Whether the operator finishes without a value, as a prefix of zero values does.
         var isOver: Bool { get }
 
-        /// Makes something of a value.
+        /// Processes an upstream value.
         ///
-        /// - Parameter input: The value.
-        /// - Returns: What goes on.
+        /// - Parameter input: The upstream value.
+        /// - Returns: The result, which the operator publishes.
         mutating func take(_ input: Input) -> StepResult<Output, Failure>
 
-        /// Makes something of the end.
+        /// Converts the upstream completion.
         ///
-        /// - Parameter completion: How upstream ended.
-        /// - Returns: How downstream sees it end.
+        /// - Parameter completion: The upstream completion.
+        /// - Returns: The completion for downstream.
         mutating func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
 
     /// A step without state.
     ///
-    /// It is called in place: a copy would retain and release its closure for each value.
+    /// A subscription calls it in place: a copy would retain and release its closure for each value.
     public protocol StatelessStep: Step {
         /// Handles a value.
         ///
@@ -61,20 +61,25 @@ extension Publishers {
         func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
 
-    /// A step that makes something of all values together, and gives it at the end.
+    /// A step that computes one result from all values and publishes it when upstream finishes.
     public protocol GatheringStep<Input, Output>: Step {
-        /// What was made of the values; asked for at a good end. `nil` gives nothing.
+        /// Returns the result after upstream has finished.
+        ///
+        /// - Returns: The value to publish; `nil` to finish without a value.
         mutating func result() -> Output?
     }
 }
 
 extension Publishers.Step {
-    /// `false`.
+    /// Whether the operator finishes without a value: `false` unless the step says otherwise.
     @inlinable public var isOver: Bool { false }
 }
 
 extension Publishers.Step where InputFailure == Failure {
-    /// The end, unchanged.
+    /// Returns the completion unchanged.
+    ///
+    /// - Parameter completion: The upstream completion.
+    /// - Returns: The same completion.
     @inlinable @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure> {
         completion
@@ -82,7 +87,10 @@ extension Publishers.Step where InputFailure == Failure {
 }
 
 extension Publishers.Step where Failure == any Error {
-    /// The end, with the type of its failure forgotten.
+    /// Returns the completion with the type of its failure erased.
+    ///
+    /// - Parameter completion: The upstream completion.
+    /// - Returns: The same completion with the failure type `any Error`.
     @inlinable @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<any Error> {
         completion.mapError { $0 }
@@ -90,7 +98,10 @@ extension Publishers.Step where Failure == any Error {
 }
 
 extension Publishers.Step where InputFailure == Failure, Failure == any Error {
-    /// The end, unchanged.
+    /// Returns the completion unchanged.
+    ///
+    /// - Parameter completion: The upstream completion.
+    /// - Returns: The same completion.
     @inlinable @inline(__always)
     public func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> {
         completion

@@ -1,32 +1,38 @@
 extension Publishers {
-    /// A publisher that works on its upstream value by value.
+    /// A publisher that applies a ``Step`` to each upstream value.
     ///
-    /// Say what the step is, and the rest is here: the subscription, demand, cancellation and the end.
+    /// A conforming type defines only its step; the default implementation handles subscription, demand, cancellation
+    /// and completion.
     public protocol StepOperator: Publisher {
-        /// What values come from.
+        /// The type of the upstream publisher.
         associatedtype Upstream: Publisher
-        /// The work on each value.
+        /// The type of the step.
         associatedtype Work: Step
         where
             Work.Input == Upstream.Output, Work.InputFailure == Upstream.Failure,
             Work.Output == Output, Work.Failure == Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         var upstream: Upstream { get }
 
-        /// Starts the work afresh, for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         func makeStep() -> Work
     }
 
-    /// A publisher whose step has no state and never ends the stream, so that it needs no object of its own.
+    /// A step operator whose step has no state and never ends the stream, so that its subscriptions need no object of
+    /// their own.
     public protocol StatelessOperator: StepOperator where Work: StatelessStep {}
 
-    /// A publisher that gives one value, made of all values of its upstream.
+    /// A step operator that publishes one value, computed from all upstream values.
     public protocol GatheringOperator: StepOperator where Work: GatheringStep {}
 }
 
 extension Publishers.StepOperator {
-    /// Attaches `subscriber` behind a fresh step.
+    /// Attaches `subscriber` with a new step.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: StepSubscriber(makeStep(), downstream: subscriber))
@@ -34,7 +40,9 @@ extension Publishers.StepOperator {
 }
 
 extension Publishers.StatelessOperator {
-    /// Attaches `subscriber` behind the step.
+    /// Attaches `subscriber` with a new step.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if let (attach, carrier) = erased(before: subscriber) {
@@ -44,9 +52,10 @@ extension Publishers.StatelessOperator {
         }
     }
 
-    // Apart, so that their temporaries do not stay on the stack while a deep chain subscribes.
+    // Separate functions, so that their temporaries do not stay on the stack while a deep chain subscribes.
 
-    /// What stands between two erasures, with the subscription led past it, see ``Entrance``.
+    /// Returns the subscriber between two type-erased neighbours, whose subscription bypasses it; see
+    /// ``SubscriptionReceiver``.
     @inlinable @inline(__always)
     func erased<S: Subscriber>(
         before subscriber: S
@@ -60,6 +69,7 @@ extension Publishers.StatelessOperator {
         return (upstream.attach, AnySubscriber(carrier(before: subscriber), entrance: subscriber.box.door))
     }
 
+    /// Returns the subscriber that runs the step before `subscriber`.
     @inlinable @inline(__always)
     func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<Work, S> {
         StatelessSubscriber(makeStep(), downstream: subscriber)
@@ -67,7 +77,9 @@ extension Publishers.StatelessOperator {
 }
 
 extension Publishers.GatheringOperator {
-    /// Attaches `subscriber` behind a fresh step; everything is demanded of upstream.
+    /// Attaches `subscriber` with a new step, and demands every upstream value.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(makeStep(), downstream: subscriber))

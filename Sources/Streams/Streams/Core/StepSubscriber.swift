@@ -1,8 +1,9 @@
-/// Carries a step that keeps something or that may end by itself.
+/// The subscriber that runs a step with state, or a step that may end the stream.
 @usableFromInline
-final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+    @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
-    // Unchecked: the vars belong to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
 
@@ -25,8 +26,9 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable
     func receive(subscription: any Subscription) {
-        // The turn is held while the subscription is passed on, so that an upstream which is quicker waits in line; and it is
-        // free again before anything is demanded, so that an upstream which gives all it has is stopped by who has enough.
+        // The loop is owned while the subscription is passed downstream, so that events of a faster upstream are
+        // enqueued. It is released before values are demanded, so that downstream can stop an upstream that publishes
+        // synchronously.
         guard loop.enter() else { return subscription.cancel() }
         begin(subscription)
         loop.leave()
@@ -62,8 +64,9 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         loop.leave()
     }
 
-    // MARK: In turn
+    // MARK: Called by the owner of the loop
 
+    /// Processes an enqueued value, and requests the additional demand from upstream.
     @inlinable
     func takeLate(_ input: Input) {
         let demand = take(input)

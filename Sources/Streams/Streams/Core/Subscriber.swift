@@ -1,37 +1,37 @@
-/// Someone who is told what a publisher has to say.
+/// A type that receives the values of a publisher.
 ///
-/// The calls come one at a time: the subscription, then values, then at most one completion.
+/// The calls arrive one at a time: the subscription, then values, then at most one completion.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible, Sendable {
-    /// What it takes.
+    /// The type of the received values.
     associatedtype Input: Sendable
-    /// The failure that it understands.
+    /// The type of the failure.
     associatedtype Failure: Error
 
-    /// Takes the subscription, on which values are demanded.
+    /// Receives the subscription, which the subscriber uses to demand values.
     ///
-    /// - Parameter subscription: What values are demanded from, and what is cancelled.
+    /// - Parameter subscription: The subscription, to demand values from and to cancel.
     func receive(subscription: any Subscription)
 
-    /// Takes a value.
+    /// Receives a value.
     ///
     /// - Parameter input: The value.
-    /// - Returns: How many more values are wanted, on top of what was demanded before.
+    /// - Returns: The additional demand, on top of the values demanded before.
     func receive(_ input: Input) -> Subscribers.Demand
 
-    /// Takes the end; nothing follows it.
+    /// Receives the completion; no call follows it.
     ///
-    /// - Parameter completion: Whether it went well.
+    /// - Parameter completion: The signal that the publisher has finished or failed.
     func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-    /// Takes a value that says nothing but that it came.
+    /// Receives an event without a value.
     ///
-    /// - Returns: How many more values are wanted, on top of what was demanded before.
+    /// - Returns: The additional demand, on top of the values demanded before.
     public func receive() -> Subscribers.Demand {
         receive(())
     }
 }
 
-/// Where subscribers, ``Demand`` and ``Completion`` live, as in Combine.
+/// The namespace of the subscriber types, ``Demand`` and ``Completion``, as in Combine.
 public enum Subscribers: Sendable {}

@@ -1,30 +1,30 @@
-/// The bond between one subscriber and one publisher.
+/// The connection between one subscriber and one publisher.
 ///
-/// It is class-constrained, for it has an identity: the moment at which a subscriber was attached. Both calls may
-/// come from any thread, also from inside a delivery.
+/// It is limited to classes because it has an identity: the moment at which a subscriber attached. Both of its methods
+/// may be called from any thread, and also during a delivery.
 public protocol Subscription: AnyObject, Cancellable, CustomCombineIdentifierConvertible {
-    /// Demands more values, on top of what was demanded before.
+    /// Demands more values, on top of the values demanded before.
     ///
-    /// - Parameter demand: How many more.
+    /// - Parameter demand: The number of additional values.
     func request(_ demand: Subscribers.Demand)
 
-    /// Whether values that nobody has demanded are lost, as those of a subject are; `false` unless said otherwise.
+    /// Whether the publisher drops values that are not demanded, as a subject does; `false` by default.
     ///
-    /// Whoever must not lose any (`flatMap(maxPublishers:_:)`, ``Publisher/values``) demands everything from
-    /// such a subscription and keeps what comes, instead of demanding value by value.
+    /// An operator that must not lose values (`flatMap(maxPublishers:_:)`, ``Publisher/values``) demands everything
+    /// from such a subscription and buffers the values, instead of demanding them one by one.
     var dropsWithoutDemand: Bool { get }
 }
 
 extension Subscription {
-    /// `false`: values wait until they are demanded.
+    /// Whether the publisher drops values that are not demanded: `false`, because values wait until they are demanded.
     public var dropsWithoutDemand: Bool { false }
 }
 
-/// Where ready-made subscriptions live.
+/// The namespace of predefined subscriptions.
 public enum Subscriptions: Sendable {}
 
 extension Subscriptions {
-    /// A subscription to nothing: for a publisher that only completes.
+    /// A subscription without values, for a publisher that only completes.
     public static var empty: any Subscription { Empty.shared }
 
     private final class Empty: Subscription, CustomStringConvertible {

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A subscription whose upstream may change: what one upstream has not fulfilled is demanded from the next.
+/// A subscription whose upstream may change: the demand that one upstream has not fulfilled is requested from the next.
 @usableFromInline
 struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline
@@ -11,18 +11,19 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         init() {}
     }
 
-    /// What downstream demands and has not got.
+    /// The downstream demand that has not been fulfilled.
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let state = Mutex(State())
 
     @inlinable @inline(__always)
     init() {}
 
+    /// Whether the stream has not ended.
     @inlinable var isOpen: Bool {
         @inline(__always) get { !demandCounter.isClosed }
     }
 
-    /// Goes over to `upstream`, and demands from it what is outstanding.
+    /// Replaces the upstream, and requests the outstanding demand from the new one.
     @inlinable
     func accept(_ upstream: any Subscription) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
@@ -35,7 +36,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
-    /// Takes `upstream` if there is none, as ``accept(_:)`` does; a second one is cancelled and refused.
+    /// Accepts `upstream` if there is none, as ``accept(_:)`` does; cancels it otherwise.
     @inlinable
     func acceptFirst(_ upstream: any Subscription) {
         let demand = state.withLock { state -> Subscribers.Demand? in
@@ -47,14 +48,14 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
-    /// Demands more.
+    /// Adds demand and requests it from the current upstream.
     @inlinable
     func request(_ demand: Subscribers.Demand) {
         let upstream = state.withLock { state in demandCounter.add(demand) ? state.upstream : nil }
         upstream?.request(demand)
     }
 
-    /// Passes a value on, and counts it; the answer is for upstream.
+    /// Delivers a value and counts it against the demand; returns the additional demand to request from upstream.
     @inlinable @inline(__always)
     func pass<Downstream: Subscriber>(_ value: Downstream.Input, to downstream: Downstream) -> Subscribers.Demand {
         if demandCounter.isUnlimited { return downstream.receive(value) }
@@ -64,25 +65,25 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         return more
     }
 
-    /// Passes an answer, which is counted already, on to upstream.
+    /// Requests demand that is already counted from the current upstream.
     @inlinable
     func demandMore(_ demand: Subscribers.Demand) {
         state.withLock { $0.upstream }?.request(demand)
     }
 
-    /// Cancels the present upstream, to go over to another.
+    /// Cancels the current upstream before it is replaced.
     @inlinable
     func drop() {
         state.withLock { $0.upstream.take() }?.cancel()
     }
 
-    /// Lets go of an upstream that has ended.
+    /// Releases an upstream that has ended.
     @inlinable
     func leave() {
         _ = state.withLock { $0.upstream.take() }
     }
 
-    /// Ends everything without telling upstream, which has ended; `true` for the one who did it.
+    /// Ends the stream without cancelling upstream, which has ended itself; returns `true` for the call that ended it.
     @inlinable @discardableResult
     func end() -> Bool {
         let isFirst = demandCounter.close()
@@ -90,7 +91,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         return isFirst
     }
 
-    /// Cancels; `true` for the one who did it.
+    /// Cancels the stream and upstream; returns `true` for the call that ended it.
     @inlinable @discardableResult
     func cancel() -> Bool {
         let isFirst = demandCounter.close()

@@ -1,12 +1,13 @@
-/// The subscription of the operators and origins of this room: what it does is told by functions, not by overriding.
+/// The base class of this module's subscriptions, which stores their behaviour as closures instead of overridable
+/// methods.
 ///
-/// A subscription is called through `any Subscription`, and there Swift runs the unspecialised body of a generic class,
-/// which costs ten to fifty times as much as the code itself. A function that is made where the types are known is
-/// compiled for them, so a subclass hands over such functions when it is made:
+/// A subscription is called through `any Subscription`, where Swift runs the unspecialised code of a generic class, at
+/// ten to fifty times the cost of the specialised code. A closure that is created where the types are known is
+/// specialised for them, so a subclass passes such closures to the initialiser:
 ///
 ///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
 @usableFromInline
-class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable; a base class cannot say so
+class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
     @usableFromInline typealias Request = @Sendable (SubscriptionBase, Subscribers.Demand) -> Void
     @usableFromInline typealias Cancel = @Sendable (SubscriptionBase) -> Void
 
@@ -30,6 +31,6 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
 
     @usableFromInline var dropsWithoutDemand: Bool { false }
 
-    /// What the subscription is called where people see it; see ``operatorName(of:)``.
+    /// The name of the operator, for debugging output; see ``operatorName(of:)``.
     @usableFromInline var description: String { operatorName(of: type(of: self)) }
 }

@@ -1,11 +1,11 @@
-/// A publisher whose values are all at hand, so that one loop can process them.
+/// A publisher whose values are all available synchronously, so that one loop can process them.
 ///
-/// This is the fused path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` requests everything and cannot be
-/// cancelled before it has returned. For an origin such as a sequence, behind operators that only take steps, nothing can
-/// observe the difference between a plain loop and subscriptions, demand and cancellation. The compiler then sees one loop
-/// through all steps, and a value costs what it costs in a loop written by hand.
+/// This is the fused synchronous path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` demands everything, and
+/// its caller cannot cancel before it has returned. For an origin such as a sequence, behind operators that only apply
+/// steps, the subscription protocol is therefore indistinguishable from a plain loop. The compiler sees one loop
+/// through all steps, and a value costs as much as in a handwritten loop.
 public protocol SynchronousPublisher: Publisher {
-    /// Passes every value and the completion to `sink`, until it wants no more.
+    /// Passes each value and the completion to `sink` until it needs no more values.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
@@ -22,20 +22,20 @@ extension Publishers {
         /// Receives a value.
         ///
         /// - Parameter input: The value.
-        /// - Returns: Whether more is wanted; if not, neither values nor the completion may follow.
+        /// - Returns: Whether more values are needed; after `false`, neither values nor a completion may follow.
         mutating func receive(_ input: Input) -> Bool
 
         /// Receives the completion.
         ///
-        /// - Parameter completion: Whether the stream finished or failed.
+        /// - Parameter completion: The completion.
         mutating func receive(completion: Subscribers.Completion<Failure>)
     }
 }
 
-// MARK: Steps
+// MARK: Steps between the origin and the receiver
 
 extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between the upstream publisher and `sink`.
+    /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
@@ -47,7 +47,7 @@ extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: Sy
 }
 
 extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstream: SynchronousPublisher {
-    /// Runs the step between the upstream publisher and `sink`.
+    /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
@@ -58,7 +58,7 @@ extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstrea
     }
 }
 
-/// A step and the sink behind it.
+/// A receiver that applies a step and passes the results to the next receiver.
 @usableFromInline
 @frozen
 struct StepSink<Work: Publishers.Step, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
@@ -90,7 +90,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 }
 
-/// A step that makes one value of all, and the sink behind it.
+/// A receiver that applies a gathering step and passes its result to the next receiver.
 @usableFromInline
 @frozen
 struct GatheringSink<Work: Publishers.GatheringStep, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink

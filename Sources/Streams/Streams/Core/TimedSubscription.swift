@@ -1,6 +1,7 @@
-/// The subscription of an operator that acts when a scheduler says so: whatever it does downstream, it does in turn.
+/// The base class of the subscriptions of operators that act on a scheduler; a drain loop serialises their downstream
+/// calls.
 class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: `downstream` belongs to whoever holds `loop`.
+    // Unchecked: only the owner of `loop` accesses `downstream`.
     let slot = UpstreamSlot()
     private let loop = DrainLoop<Action>()
     @exclusivity(unchecked) private var downstream: ReleasableBox<Downstream>
@@ -14,12 +15,13 @@ class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Se
         unsafeDowncast(base, to: TimedSubscription<Downstream>.self)
     }
 
-    /// Lets go of what waits; called in turn, for whoever keeps something.
+    /// Releases what the subclass has stored; the owner of the loop calls it at the end.
     func discard() {}
 
-    /// Passes the subscription on; to be called before anything is scheduled.
+    /// Passes this subscription downstream; call it before scheduling an action.
     final func begin() { downstream.held?.receive(subscription: self) }
 
+    /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
     final func inTurn(_ action: @escaping Action) {
         guard loop.enter(or: action) else { return }
         action()
@@ -30,15 +32,15 @@ class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Se
         if slot.cancel() { inTurn { _ = self.letGo() } }
     }
 
-    // MARK: In turn
+    // MARK: Called by the owner of the loop
 
-    /// Gives a value, unless it is over; what is demanded in answer.
+    /// Delivers a value unless the stream has ended; returns the additional demand.
     final func give(_ value: Downstream.Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
         return downstream.lend { $0.receive(value) } ?? .none
     }
 
-    /// Gives the end; to be called by whoever ended the link.
+    /// Delivers the completion; the caller has ended ``slot`` before.
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         letGo()?.receive(completion: completion)
     }

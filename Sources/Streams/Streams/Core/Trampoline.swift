@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// Makes sure that somebody works when there is work, and never two at once.
+/// A trampoline: it turns recursive calls into rounds of a loop that only one caller runs at a time.
 ///
-/// Whoever rings first works; a ring during the work means one more round for the one at work, so recursion becomes a loop.
+/// The first caller of ``ring()`` runs the loop; a call during the loop makes that caller run one more round.
 ///
-///     guard pump.ring() else { return }
-///     repeat { work() } while !pump.rest()
+///     guard trampoline.ring() else { return }
+///     repeat { work() } while !trampoline.rest()
 @usableFromInline
 struct Trampoline: ~Copyable, Sendable {
     @usableFromInline static var resting: UInt8 { @inlinable get { 0 } }
@@ -17,18 +17,18 @@ struct Trampoline: ~Copyable, Sendable {
     @inlinable @inline(__always)
     init() {}
 
-    /// Asks for a round of work; `true` when the caller is to do it.
+    /// Requests a round; returns `true` if the caller must run the loop.
     @inlinable
     func ring() -> Bool {
         if state.compareExchange(expected: Self.resting, desired: Self.working, ordering: .acquiring).exchanged {
             return true
         }
-        // Either the one at work sees the ring, or it has gone to rest meanwhile and the caller takes over.
+        // Either the running caller sees the request, or it has stopped in the meantime and this caller takes over.
         let last = state.exchange(Self.rung, ordering: .acquiringAndReleasing)
         return last == Self.resting
     }
 
-    /// Ends a round; `false` when there was a ring meanwhile, so that another round is due.
+    /// Ends a round; returns `false` if another round was requested in the meantime.
     @inlinable
     func rest() -> Bool {
         if state.compareExchange(expected: Self.working, desired: Self.resting, ordering: .acquiringAndReleasing)

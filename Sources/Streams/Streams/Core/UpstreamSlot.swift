@@ -1,33 +1,39 @@
 public import Synchronization
 
-/// Where a subscriber keeps its subscription: taken once, cancelled once, let go at the end.
+/// The upstream subscription of a subscriber: accepted once, cancelled once and released at the end.
 @usableFromInline
 struct UpstreamSlot: ~Copyable, Sendable {
+    /// The state of the slot.
     @usableFromInline
     enum State: Sendable {
+        /// No subscription yet; the associated value is the demand requested so far.
         case waiting(Subscribers.Demand)
+        /// A subscription from which nothing is requested before ``UpstreamSlot/start()``, and the demand requested so
+        /// far.
         case held(any Subscription, Subscribers.Demand)
+        /// A subscription to which demand is forwarded immediately.
         case linked(any Subscription)
+        /// The final state: the stream has ended or was cancelled.
         case ended
     }
 
     @usableFromInline let state: Mutex<State>
     @usableFromInline let open = Atomic(true)
 
-    /// Whether it is not over yet; one load, for whoever has to ask at every value.
+    /// Whether the stream has not ended; costs one atomic load, for a check at each value.
     @inlinable var isOpen: Bool {
         @inline(__always) get { open.load(ordering: .relaxed) }
     }
 
-    /// Starts without a subscription; what is requested before there is one is remembered, `demand` first.
+    /// Creates a slot without a subscription; demand requested before it arrives is added to `demand`.
     @inlinable @inline(__always)
     init(_ demand: Subscribers.Demand = .none) {
         state = Mutex(.waiting(demand))
     }
 
-    /// Keeps `subscription`; a second one, or one that comes after the end, is cancelled and refused.
+    /// Stores `subscription`; cancels it if it is a second one or arrives after the end.
     ///
-    /// - Returns: What was requested before it came, to be requested by the caller; `nil` when it was refused.
+    /// - Returns: The demand requested so far, which the caller must request; `nil` if the subscription was refused.
     @inlinable
     func accept(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand = state.withLock { state -> Subscribers.Demand? in
@@ -39,7 +45,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
         return demand
     }
 
-    /// Keeps `subscription`, and requests nothing from it before ``start()``; `false` when it was refused.
+    /// Stores `subscription` without requesting anything from it before ``start()``; returns `false` if it was refused.
     @inlinable
     func hold(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
@@ -51,7 +57,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
         return isFirst
     }
 
-    /// Requests what was requested since ``hold(_:)``, and from now on everything at once.
+    /// Requests the demand collected since ``hold(_:)``, and forwards later demand immediately.
     @inlinable
     func start() {
         let held = state.withLock { state -> (any Subscription, Subscribers.Demand)? in
@@ -77,11 +83,11 @@ struct UpstreamSlot: ~Copyable, Sendable {
         subscription?.request(demand)
     }
 
-    /// Makes ``isOpen`` false, so that nothing is delivered any more; the subscription is cancelled later.
+    /// Sets ``isOpen`` to `false`, so that no more values are delivered; the subscription is cancelled later.
     @inlinable
     func close() { open.store(false, ordering: .relaxed) }
 
-    /// Lets go; `true` for the one who did it.
+    /// Releases the subscription; returns `true` for the call that ended the slot.
     @inlinable @discardableResult
     func end() -> Bool {
         open.store(false, ordering: .relaxed)
@@ -94,7 +100,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
         return true
     }
 
-    /// Cancels the subscription and lets go; `true` for the one who did it.
+    /// Cancels and releases the subscription; returns `true` for the call that ended the slot.
     @inlinable @discardableResult
     func cancel() -> Bool {
         open.store(false, ordering: .relaxed)
@@ -112,7 +118,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
         }
     }
 
-    /// Whether values that nobody demands are lost upstream.
+    /// Whether the upstream publisher drops values that are not demanded.
     @inlinable var dropsWithoutDemand: Bool {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {

@@ -1,9 +1,9 @@
-/// The subscription of an operator that never calls downstream because of a demand: it knows upstream, and nothing of downstream.
+/// The subscription of an operator that never calls downstream in response to demand: it references only upstream.
 ///
-/// The other part of such an operator is a struct, which upstream alone holds; it has the downstream, and whatever closures it
-/// needs, and goes when upstream lets go of it. See ``Tether``.
+/// The other part of such an operator is a struct that only upstream references. It contains downstream and the
+/// operator's closures, and is deallocated when upstream releases it. See ``ReleasableBox``.
 @usableFromInline
-class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // a Link and constants
+class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // an UpstreamSlot and constants
     @usableFromInline let slot = UpstreamSlot()
 
     @inlinable @inline(__always)
@@ -15,9 +15,11 @@ class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // a Link a
     }
 
     @inlinable @inline(__always)
-    static func at(_ base: SubscriptionBase) -> UpstreamSubscription { unsafeDowncast(base, to: UpstreamSubscription.self) }
+    static func at(_ base: SubscriptionBase) -> UpstreamSubscription {
+        unsafeDowncast(base, to: UpstreamSubscription.self)
+    }
 
-    /// Keeps `subscription` and passes itself on to `downstream`; a second one is refused.
+    /// Stores `subscription` and passes this object to `downstream`; a second subscription is refused.
     @inlinable
     final func begin(_ subscription: any Subscription, downstream: some Subscriber) {
         guard let early = slot.accept(subscription) else { return }

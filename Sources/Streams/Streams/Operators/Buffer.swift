@@ -1,14 +1,14 @@
 extension Publisher {
-    /// Keeps values that are not demanded yet.
+    /// Buffers values that are not demanded yet.
     ///
     /// ![A marble diagram of buffer.](buffer)
     ///
     /// - Precondition: `size` is not negative.
     /// - Parameters:
-    ///   - size: How many may be kept.
-    ///   - prefetch: Whether upstream is asked to keep the buffer full, or for all it has.
-    ///   - whenFull: What becomes of a value for which there is no room.
-    /// - Returns: A publisher of the same values.
+    ///   - size: The maximum number of buffered values.
+    ///   - prefetch: The demand on upstream: as many values as fit into the buffer, or unlimited.
+    ///   - whenFull: The treatment of a value that arrives while the buffer is full.
+    /// - Returns: A publisher of the same values, except those that a full buffer drops.
     /// - Complexity: O(`size`) memory.
     @inlinable
     public func buffer(
@@ -19,44 +19,49 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// What a buffer demands of its upstream.
+    /// The strategy by which a buffer demands values from upstream.
     public enum PrefetchStrategy: Sendable, Hashable {
-        /// As many values as there is room for.
+        /// Demands as many values as fit into the buffer.
         case keepFull
-        /// Everything.
+        /// Demands unlimited values.
         case byRequest
     }
 
-    /// What becomes of a value for which a buffer has no room.
+    /// The treatment of a value that arrives while a buffer is full.
     public enum BufferingStrategy<Failure: Error>: Sendable {
-        /// It is lost.
+        /// Drops the new value.
         case dropNewest
-        /// The oldest is lost in its place.
+        /// Drops the oldest buffered value and keeps the new one.
         case dropOldest
-        /// The stream fails.
+        /// Fails with the error that the closure returns.
         case customError(@Sendable () -> Failure)
     }
 
     /// The publisher behind ``Publisher/buffer(size:prefetch:whenFull:)``.
     @frozen
     public struct Buffer<Upstream: Publisher>: Publisher {
-        /// The values of upstream.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// How many values may be kept.
+        /// The maximum number of buffered values.
         public let size: Int
-        /// What is demanded of upstream.
+        /// The strategy by which the buffer demands values from upstream.
         public let prefetch: PrefetchStrategy
-        /// What becomes of a value for which there is no room.
+        /// The treatment of a value that arrives while the buffer is full.
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher that buffers the values of `upstream`.
         ///
         /// - Precondition: `size` is not negative.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - size: The maximum number of buffered values.
+        ///   - prefetch: The strategy by which the buffer demands values from upstream.
+        ///   - whenFull: The treatment of a value that arrives while the buffer is full.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
@@ -68,7 +73,9 @@ extension Publishers {
             self.whenFull = whenFull
         }
 
-        /// Attaches `subscriber` behind a buffer.
+        /// Attaches `subscriber` with an empty buffer.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: BufferSubscriber(downstream: subscriber, buffer: self))
@@ -76,10 +83,10 @@ extension Publishers {
     }
 }
 
-/// Fills a buffer.
+/// The subscriber that fills a buffer with upstream values.
 @usableFromInline
 final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downstream>, Subscriber,
-    @unchecked Sendable  // a Link and constants
+    @unchecked Sendable  // an UpstreamSlot and constants
 {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure

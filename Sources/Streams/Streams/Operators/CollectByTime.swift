@@ -1,15 +1,16 @@
 import Synchronization
 
 extension Publisher {
-    /// Gives values in arrays, one for each stretch of time that had any.
+    /// Collects values into arrays, and publishes an array at the end of each period in which values arrived.
     ///
     /// ![A marble diagram of collectByTime.](collectByTime)
     ///
     /// - Parameters:
-    ///   - strategy: The length of a stretch, and perhaps the size of an array.
-    ///   - options: How the calls downstream are to run.
-    /// - Returns: A publisher of arrays; the rest comes before the end.
-    /// - Complexity: O(*n*) memory in the number of values in a stretch.
+    ///   - strategy: The scheduler, the length of a period and optionally the largest size of an array.
+    ///   - options: The scheduler's options for the timer; `nil` by default.
+    /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published before
+    ///   the completion; when it fails, they are dropped.
+    /// - Complexity: O(*n*) memory in the number of values in a period, and of values in arrays without demand.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -18,29 +19,34 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// When an array of values is full.
+    /// The condition under which an array of values is published.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
-        /// When a stretch of time is over.
+        /// At the end of each period.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// When a stretch of time is over, or when it has so many values.
+        /// At the end of each period, or when the array has this number of values.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
-    /// The publisher behind ``Publisher/collect(_:options:)``.
+    /// The publisher behind `collect(_:options:)`.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// An array of values.
+        /// The type of the published values: arrays of the upstream publisher's values.
         public typealias Output = [Upstream.Output]
-        /// The failure of upstream.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// When an array is full.
+        /// The condition under which an array is published.
         public let strategy: TimeGroupingStrategy<Context>
-        /// How the calls downstream run.
+        /// The scheduler's options for the timer.
         public let options: Context.SchedulerOptions?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of arrays of the values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - strategy: The condition under which an array is published.
+        ///   - options: The scheduler's options for the timer.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {
@@ -49,7 +55,9 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; upstream is asked for everything, and arrays wait until they are demanded.
+        /// Attaches `subscriber`; all upstream values are requested, and arrays are kept until there is demand for them.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, strategy: strategy, options: options))
         }

@@ -1,8 +1,8 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value, and leaves out where it makes `nil`.
+    /// Transforms each value with a closure, and publishes only the results that are not `nil`.
     ///
-    /// - Parameter transform: Makes something of a value, or `nil`.
-    /// - Returns: A publisher of what was made.
+    /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it.
+    /// - Returns: A publisher of the results that are not `nil`.
     @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?
@@ -15,34 +15,40 @@ extension Publishers {
     /// The publisher behind ``Publisher/compactMap(_:)``.
     @frozen
     public struct CompactMap<Upstream: Publisher, Output: Sendable>: StatelessOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What makes something of a value, or `nil`.
+        /// The closure that transforms a value, or returns `nil` to drop it.
         public let transform: @Sendable (Upstream.Output) -> Output?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the transformed values of `upstream` that are not `nil`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - transform: The closure that transforms a value, or returns `nil` to drop it.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
 
 extension Publishers.CompactMap {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.StatelessStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
@@ -52,7 +58,10 @@ extension Publishers.CompactMap {
             self.transform = transform
         }
 
-        /// Passes on what the closure makes of `input`, if it is something.
+        /// Transforms a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the transformed value, or `.skip` for `nil`.
         @inlinable @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }

@@ -1,8 +1,8 @@
 extension Publisher {
-    /// Passes on the values that a closure approves of.
+    /// Publishes only the values that satisfy a predicate.
     ///
-    /// - Parameter isIncluded: Whether a value goes on.
-    /// - Returns: A publisher of the approved values.
+    /// - Parameter isIncluded: The closure that returns `true` for a value to publish.
+    /// - Returns: A publisher of the values that satisfy the predicate.
     @preconcurrency @inlinable @inline(__always)
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
@@ -13,36 +13,42 @@ extension Publishers {
     /// The publisher behind ``Publisher/filter(_:)``.
     @frozen
     public struct Filter<Upstream: Publisher>: StatelessOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value goes on.
+        /// The closure that returns `true` for a value to publish.
         public let isIncluded: @Sendable (Upstream.Output) -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` that satisfy a predicate.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - isIncluded: The closure that returns `true` for a value to publish.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(isIncluded: isIncluded) }
     }
 }
 
 extension Publishers.Filter {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.StatelessStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) -> Bool
@@ -52,7 +58,10 @@ extension Publishers.Filter {
             self.isIncluded = isIncluded
         }
 
-        /// Passes on `input` if the closure approves.
+        /// Publishes a value if it satisfies the predicate.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, or `.skip` if the predicate returns `false`.
         @inlinable @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip

@@ -1,9 +1,8 @@
 extension Publisher {
     /// Transforms each value with a closure.
     ///
-    /// - Parameter transform: A closure that transforms a value.
+    /// - Parameter transform: The closure that transforms a value.
     /// - Returns: A publisher of the transformed values.
-    /// - Complexity: O(1) memory; one closure call per value.
     @preconcurrency @inlinable @inline(__always)
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
@@ -26,7 +25,7 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - transform: A closure that transforms a value.
+        ///   - transform: The closure that transforms a value.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream

@@ -1,8 +1,8 @@
 extension Publisher {
-    /// Passes on what a closure makes of a failure.
+    /// Transforms the failure with a closure.
     ///
-    /// - Parameter transform: Makes a failure of another kind.
-    /// - Returns: A publisher of the same values with the other failure.
+    /// - Parameter transform: The closure that transforms a failure.
+    /// - Returns: A publisher of the same values, with the transformed failure.
     @preconcurrency @inlinable @inline(__always)
     public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
         Publishers.MapError(upstream: self, transform: transform)
@@ -13,32 +13,38 @@ extension Publishers {
     /// The publisher behind ``Publisher/mapError(_:)``.
     @frozen
     public struct MapError<Upstream: Publisher, Failure: Error>: StatelessOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What makes a failure of another kind.
+        /// The closure that transforms a failure.
         public let transform: @Sendable (Upstream.Failure) -> Failure
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` with a transformed failure.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - transform: The closure that transforms a failure.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
 
 extension Publishers.MapError {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.StatelessStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
         @usableFromInline let transform: @Sendable (Upstream.Failure) -> Failure
@@ -48,13 +54,19 @@ extension Publishers.MapError {
             self.transform = transform
         }
 
-        /// Passes on `input`.
+        /// Publishes a value unchanged.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
-        /// The end, as downstream sees it.
+        /// Transforms the failure of a completion.
+        ///
+        /// - Parameter completion: The upstream completion.
+        /// - Returns: `.finished`, or the transformed failure.
         @inlinable @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>

@@ -1,8 +1,8 @@
 extension Publisher {
-    /// Passes on a part of each value.
+    /// Publishes the property at a key path of each value.
     ///
-    /// - Parameter keyPath: The part.
-    /// - Returns: A publisher of that part.
+    /// - Parameter keyPath: The key path of the property.
+    /// - Returns: A publisher of the property's values.
     @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func map<T: Sendable>(
         _ keyPath: any KeyPath<Output, T> & Sendable
@@ -12,37 +12,43 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `map(_:)` with key paths.
+    /// The publisher behind `map(_:)` with a key path.
     @frozen
     public struct MapKeyPath<Upstream: Publisher, Output: Sendable>: StatelessOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// A part.
+        /// The key path of the property.
         public let keyPath: any KeyPath<Upstream.Output, Output> & Sendable
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of a property of each value of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - keyPath: The key path of the property.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, keyPath: any KeyPath<Upstream.Output, Output> & Sendable) {
             self.upstream = upstream
             self.keyPath = keyPath
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(publisher: self) }
     }
 }
 
 extension Publishers.MapKeyPath {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.StatelessStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let publisher: Publishers.MapKeyPath<Upstream, Output>
@@ -50,7 +56,10 @@ extension Publishers.MapKeyPath {
         @inlinable @inline(__always)
         init(publisher: Publishers.MapKeyPath<Upstream, Output>) { self.publisher = publisher }
 
-        /// Passes on the part of `input`.
+        /// Reads the property of a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the property's value.
         @inlinable @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])

@@ -1,10 +1,10 @@
 extension Publisher {
-    /// Passes on two parts of each value.
+    /// Publishes the properties at two key paths of each value as a tuple.
     ///
     /// - Parameters:
-    ///   - keyPath0: A part.
-    ///   - keyPath1: A part.
-    /// - Returns: A publisher of those parts.
+    ///   - keyPath0: The key path of the first property.
+    ///   - keyPath1: The key path of the second property.
+    /// - Returns: A publisher of tuples of the two properties' values.
     @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
     public func map<T0: Sendable, T1: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable
@@ -17,19 +17,24 @@ extension Publishers {
     /// The publisher behind `map(_:_:)` with key paths.
     @frozen
     public struct MapKeyPath2<Upstream: Publisher, Output0: Sendable, Output1: Sendable>: StatelessOperator {
-        /// The parts.
+        /// The type of the published values.
         public typealias Output = (Output0, Output1)
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// A part.
+        /// The key path of the first property.
         public let keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable
-        /// A part.
+        /// The key path of the second property.
         public let keyPath1: any KeyPath<Upstream.Output, Output1> & Sendable
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of two properties of each value of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - keyPath0: The key path of the first property.
+        ///   - keyPath1: The key path of the second property.
         @preconcurrency @inlinable @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
@@ -40,19 +45,21 @@ extension Publishers {
             self.keyPath1 = keyPath1
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(publisher: self) }
     }
 }
 
 extension Publishers.MapKeyPath2 {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.StatelessStep {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>
@@ -60,7 +67,10 @@ extension Publishers.MapKeyPath2 {
         @inlinable @inline(__always)
         init(publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>) { self.publisher = publisher }
 
-        /// Passes on the parts of `input`.
+        /// Reads the two properties of a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with a tuple of the properties' values.
         @inlinable @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))

@@ -1,21 +1,35 @@
-// Merging a merge makes one merge of all, as in Combine.
+// Merging a merge creates one flat merge, as in Combine.
 
 extension Publishers.Merge {
-    /// Merges one more publisher.
+    /// Merges the two publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all three publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge3<A, B, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge3(a, b, other)
     }
 
-    /// Merges two more publishers.
+    /// Merges the two publishers of this merge with two other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    /// - Returns: A publisher of the values of all four publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge4<A, B, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge4(a, b, z, y)
     }
 
-    /// Merges three more publishers.
+    /// Merges the two publishers of this merge with three other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    /// - Returns: A publisher of the values of all five publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
@@ -27,7 +41,14 @@ extension Publishers.Merge {
         Publishers.Merge5(a, b, z, y, x)
     }
 
-    /// Merges four more publishers.
+    /// Merges the two publishers of this merge with four other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    /// - Returns: A publisher of the values of all six publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
@@ -39,7 +60,15 @@ extension Publishers.Merge {
         Publishers.Merge6(a, b, z, y, x, w)
     }
 
-    /// Merges five more publishers.
+    /// Merges the two publishers of this merge with five other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    ///   - v: The fifth other publisher.
+    /// - Returns: A publisher of the values of all seven publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -51,7 +80,16 @@ extension Publishers.Merge {
         Publishers.Merge7(a, b, z, y, x, w, v)
     }
 
-    /// Merges six more publishers.
+    /// Merges the two publishers of this merge with six other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    ///   - v: The fifth other publisher.
+    ///   - u: The sixth other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher, U: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U
@@ -66,21 +104,35 @@ extension Publishers.Merge {
 }
 
 extension Publishers.Merge3 {
-    /// Merges one more publisher.
+    /// Merges the three publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all four publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge4<A, B, C, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge4(a, b, c, other)
     }
 
-    /// Merges two more publishers.
+    /// Merges the three publishers of this merge with two other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    /// - Returns: A publisher of the values of all five publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge5<A, B, C, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge5(a, b, c, z, y)
     }
 
-    /// Merges three more publishers.
+    /// Merges the three publishers of this merge with three other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    /// - Returns: A publisher of the values of all six publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
@@ -92,7 +144,14 @@ extension Publishers.Merge3 {
         Publishers.Merge6(a, b, c, z, y, x)
     }
 
-    /// Merges four more publishers.
+    /// Merges the three publishers of this merge with four other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    /// - Returns: A publisher of the values of all seven publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
@@ -104,7 +163,15 @@ extension Publishers.Merge3 {
         Publishers.Merge7(a, b, c, z, y, x, w)
     }
 
-    /// Merges five more publishers.
+    /// Merges the three publishers of this merge with five other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    ///   - v: The fifth other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -118,21 +185,35 @@ extension Publishers.Merge3 {
 }
 
 extension Publishers.Merge4 {
-    /// Merges one more publisher.
+    /// Merges the four publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all five publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge5<A, B, C, D, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge5(a, b, c, d, other)
     }
 
-    /// Merges two more publishers.
+    /// Merges the four publishers of this merge with two other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    /// - Returns: A publisher of the values of all six publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge6<A, B, C, D, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge6(a, b, c, d, z, y)
     }
 
-    /// Merges three more publishers.
+    /// Merges the four publishers of this merge with three other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    /// - Returns: A publisher of the values of all seven publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
@@ -144,7 +225,14 @@ extension Publishers.Merge4 {
         Publishers.Merge7(a, b, c, d, z, y, x)
     }
 
-    /// Merges four more publishers.
+    /// Merges the four publishers of this merge with four other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    ///   - w: The fourth other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
@@ -158,21 +246,35 @@ extension Publishers.Merge4 {
 }
 
 extension Publishers.Merge5 {
-    /// Merges one more publisher.
+    /// Merges the five publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all six publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge6<A, B, C, D, E, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge6(a, b, c, d, e, other)
     }
 
-    /// Merges two more publishers.
+    /// Merges the five publishers of this merge with two other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    /// - Returns: A publisher of the values of all seven publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge7<A, B, C, D, E, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge7(a, b, c, d, e, z, y)
     }
 
-    /// Merges three more publishers.
+    /// Merges the five publishers of this merge with three other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    ///   - x: The third other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
@@ -186,14 +288,22 @@ extension Publishers.Merge5 {
 }
 
 extension Publishers.Merge6 {
-    /// Merges one more publisher.
+    /// Merges the six publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all seven publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge7<A, B, C, D, E, F, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge7(a, b, c, d, e, f, other)
     }
 
-    /// Merges two more publishers.
+    /// Merges the six publishers of this merge with two other publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The first other publisher.
+    ///   - y: The second other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge8<A, B, C, D, E, F, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
@@ -202,7 +312,10 @@ extension Publishers.Merge6 {
 }
 
 extension Publishers.Merge7 {
-    /// Merges one more publisher.
+    /// Merges the seven publishers of this merge with another publisher.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of the values of all eight publishers.
     @inlinable
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
     where P.Output == Output, P.Failure == Failure {

@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value, leaves out `nil`, and fails when the closure throws.
+    /// Transforms each value with a throwing closure, and publishes only the results that are not `nil`.
     ///
-    /// - Parameter transform: Makes something of a value, or `nil`.
-    /// - Returns: A publisher of what was made.
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it; an error that it
+    ///   throws ends the stream.
+    /// - Returns: A publisher of the results that are not `nil`, which fails with the error of upstream or of the
+    ///   closure.
     @preconcurrency @inlinable @inline(__always)
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
@@ -15,34 +19,41 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryCompactMap(_:)``.
     @frozen
     public struct TryCompactMap<Upstream: Publisher, Output: Sendable>: StepOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What makes something of a value, or `nil`.
+        /// The closure that transforms a value, or returns `nil` to drop it; an error that it throws ends the stream.
         public let transform: @Sendable (Upstream.Output) throws -> Output?
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the transformed values of `upstream` that are not `nil`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - transform: The closure that transforms a value, or returns `nil` to drop it; an error that it throws
+        ///     ends the stream.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
 
 extension Publishers.TryCompactMap {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
         @usableFromInline let transform: @Sendable (Upstream.Output) throws -> Output?
@@ -52,7 +63,11 @@ extension Publishers.TryCompactMap {
             self.transform = transform
         }
 
-        /// Passes on what the closure makes of `input`, if it is something.
+        /// Transforms a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the transformed value, `.skip` for `nil`, or `.fail` with the error that the
+        ///   closure threw.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if let value = try transform(input) { return .pass(value) } else { return .skip } } catch {

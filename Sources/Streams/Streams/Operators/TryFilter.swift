@@ -1,8 +1,12 @@
 extension Publisher {
-    /// Passes on the values that a closure approves of, and fails when the closure throws.
+    /// Publishes only the values that satisfy a throwing predicate.
     ///
-    /// - Parameter isIncluded: Whether a value goes on.
-    /// - Returns: A publisher of the approved values.
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// - Parameter isIncluded: The closure that returns `true` for a value to publish; an error that it throws ends
+    ///   the stream.
+    /// - Returns: A publisher of the values that satisfy the predicate, which fails with the error of upstream or of
+    ///   the closure.
     @preconcurrency @inlinable @inline(__always)
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
@@ -15,36 +19,43 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryFilter(_:)``.
     @frozen
     public struct TryFilter<Upstream: Publisher>: StepOperator {
-        /// What goes on.
+        /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Whether a value goes on.
+        /// The closure that returns `true` for a value to publish; an error that it throws ends the stream.
         public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the values of `upstream` that satisfy a throwing predicate.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - isIncluded: The closure that returns `true` for a value to publish; an error that it throws ends the
+        ///     stream.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(isIncluded: isIncluded) }
     }
 }
 
 extension Publishers.TryFilter {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws -> Bool
@@ -54,7 +65,11 @@ extension Publishers.TryFilter {
             self.isIncluded = isIncluded
         }
 
-        /// Passes on `input` if the closure approves.
+        /// Publishes a value if it satisfies the predicate.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass(input)`, `.skip` if the predicate returns `false`, or `.fail` with the error that it
+        ///   threw.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try isIncluded(input) ? .pass(input) : .skip } catch { return .fail(error) }

@@ -1,8 +1,10 @@
 extension Publisher {
-    /// Passes on what a closure makes of each value, and fails when the closure throws.
+    /// Transforms each value with a throwing closure.
     ///
-    /// - Parameter transform: Makes something of a value.
-    /// - Returns: A publisher of what was made.
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// - Parameter transform: The closure that transforms a value; an error that it throws ends the stream.
+    /// - Returns: A publisher of the transformed values, which fails with the error of upstream or of the closure.
     @preconcurrency @inlinable @inline(__always)
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T
@@ -15,34 +17,40 @@ extension Publishers {
     /// The publisher behind ``Publisher/tryMap(_:)``.
     @frozen
     public struct TryMap<Upstream: Publisher, Output: Sendable>: StepOperator {
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// What makes something of a value.
+        /// The closure that transforms a value; an error that it throws ends the stream.
         public let transform: @Sendable (Upstream.Output) throws -> Output
 
-        /// Works on the values of `upstream`.
+        /// Creates a publisher of the transformed values of `upstream`.
+        ///
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - transform: The closure that transforms a value; an error that it throws ends the stream.
         @preconcurrency @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Starts the work for one subscriber.
+        /// Creates the step of one subscription.
+        ///
+        /// - Returns: A step in its initial state.
         @inlinable @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
 
 extension Publishers.TryMap {
-    /// The work on each value.
+    /// The step that a subscription applies to each value.
     @frozen
     public struct Work: Publishers.Step {
-        /// How upstream may fail.
+        /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// How it may fail.
+        /// The type of the failure.
         public typealias Failure = any Error
 
         @usableFromInline let transform: @Sendable (Upstream.Output) throws -> Output
@@ -52,7 +60,10 @@ extension Publishers.TryMap {
             self.transform = transform
         }
 
-        /// Passes on what the closure makes of `input`.
+        /// Transforms a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the transformed value, or `.fail` with the error that the closure threw.
         @inlinable @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return .pass(try transform(input)) } catch { return .fail(error) }

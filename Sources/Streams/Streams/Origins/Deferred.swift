@@ -1,21 +1,23 @@
-/// Makes its publisher afresh for each subscriber, when it is subscribed.
+/// A publisher that creates a new publisher for each subscriber.
 @frozen
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-    /// What the publisher gives.
+    /// The type of the published values.
     public typealias Output = DeferredPublisher.Output
-    /// How the publisher may fail.
+    /// The type of the failure.
     public typealias Failure = DeferredPublisher.Failure
 
-    /// Makes the publisher.
+    /// The closure that creates the publisher.
     public let createPublisher: @Sendable () -> DeferredPublisher
 
-    /// Puts the making of a publisher off until it is subscribed.
+    /// Creates a publisher that calls a closure at each subscription.
     ///
-    /// - Parameter createPublisher: Makes the publisher; called for each subscriber.
+    /// - Parameter createPublisher: The closure that creates the publisher of one subscriber.
     @preconcurrency @inlinable
     public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
-    /// Attaches `subscriber` to a fresh publisher.
+    /// Creates a publisher and attaches `subscriber` to it.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         createPublisher().receive(subscriber: subscriber)
@@ -23,7 +25,9 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 }
 
 extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPublisher {
-    /// Makes the publisher and runs it.
+    /// Creates a publisher and runs its loop.
+    ///
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         createPublisher().run(&sink)

@@ -1,27 +1,31 @@
-/// Gives nothing: it finishes at once, or never.
+/// A publisher without values, which finishes immediately or never.
 @frozen
 public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
-    /// Whether it finishes.
+    /// Whether the publisher finishes immediately; otherwise it never completes.
     public let completeImmediately: Bool
 
-    /// Makes a publisher of nothing.
+    /// Creates a publisher without values.
     ///
-    /// - Parameter completeImmediately: Whether it finishes at once; otherwise it never does.
+    /// - Parameter completeImmediately: Whether the publisher finishes immediately, which is the default; otherwise
+    ///   it never completes.
     @inlinable
     public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
-    /// Makes a publisher of nothing, for given types.
+    /// Creates a publisher without values, with explicit types.
     ///
     /// - Parameters:
-    ///   - completeImmediately: Whether it finishes at once; otherwise it never does.
-    ///   - outputType: What it would give.
-    ///   - failureType: How it would fail.
+    ///   - completeImmediately: Whether the publisher finishes immediately, which is the default; otherwise it never
+    ///     completes.
+    ///   - outputType: The type of the published values.
+    ///   - failureType: The type of the failure.
     @inlinable
     public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
         self.init(completeImmediately: completeImmediately)
     }
 
-    /// Tells `subscriber` that there is nothing.
+    /// Attaches `subscriber`, and finishes immediately if ``completeImmediately`` is `true`.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: Subscriptions.empty)

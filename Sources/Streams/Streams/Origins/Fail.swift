@@ -1,24 +1,26 @@
-/// Fails at once.
+/// A publisher that fails immediately.
 @frozen
 public struct Fail<Output: Sendable, Failure: Error>: Publisher {
-    /// How it fails.
+    /// The failure.
     public let error: Failure
 
-    /// Makes a publisher that fails.
+    /// Creates a publisher that fails immediately.
     ///
-    /// - Parameter error: How it fails.
+    /// - Parameter error: The failure.
     @inlinable
     public init(error: Failure) { self.error = error }
 
-    /// Makes a publisher that fails, for given types.
+    /// Creates a publisher that fails immediately, with an explicit type of values.
     ///
     /// - Parameters:
-    ///   - outputType: What it would give.
-    ///   - failure: How it fails.
+    ///   - outputType: The type of the published values.
+    ///   - failure: The failure.
     @inlinable
     public init(outputType: Output.Type, failure: Failure) { error = failure }
 
-    /// Tells `subscriber` the failure.
+    /// Attaches `subscriber` and delivers the failure.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: Subscriptions.empty)
@@ -29,7 +31,9 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 extension Fail: Equatable where Failure: Equatable {}
 
 extension Fail: SynchronousPublisher {
-    /// Hands over the failure.
+    /// Passes the failure to `sink`.
+    ///
+    /// - Parameter sink: The receiver of the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         sink.receive(completion: .failure(error))

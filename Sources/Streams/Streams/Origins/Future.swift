@@ -1,24 +1,27 @@
 public import Synchronization
 
-/// Gives the one value, or the failure, that is promised; to late subscribers too.
+/// A publisher of one result that is produced asynchronously: a value or a failure, also for later subscribers.
 ///
-/// The work starts when the future is made, not when it is subscribed; put it into ``Deferred`` to have it start then.
+/// The work starts when the future is created, not at the first subscription; wrap the future in ``Deferred`` to start
+/// the work at the subscription.
 public final class Future<Output: Sendable, Failure: Error>: Publisher, @unchecked Sendable {  // see `lock`
-    /// Keeps the promise: the first call counts, the others do nothing.
+    /// A closure that fulfils the future; only the first call has an effect.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-    // The vars are guarded by `lock`; a Mutex of a fixed type needs no type metadata to be looked up when the future goes.
+    // The variables are guarded by `lock`: a Mutex of a fixed type needs no type metadata lookup when the future is
+    // deallocated.
     @usableFromInline let lock: Mutex<Void>
     @exclusivity(unchecked) @usableFromInline var known: Result<Output, Failure>?
-    // Most futures have one subscriber, which then needs no array.
+    // Most futures have one subscriber, for which no array is allocated.
     @exclusivity(unchecked) @usableFromInline var first: FutureSubscription<Output, Failure>?
     @exclusivity(unchecked) @usableFromInline var others: [FutureSubscription<Output, Failure>]
-    /// Stops the work when the last subscriber has cancelled.
+    /// The closure that stops the work when the last subscriber has cancelled.
     @exclusivity(unchecked) @usableFromInline var abandoned: (@Sendable () -> Void)?
 
-    /// Starts the work.
+    /// Creates a future and starts its work.
     ///
-    /// - Parameter attemptToFulfill: Starts the work and keeps the promise when it is done, from any thread.
+    /// - Parameter attemptToFulfill: The closure that starts the work. It receives a promise to call with the result,
+    ///   from any thread.
     @inlinable
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         lock = Mutex(())
@@ -29,17 +32,21 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         attemptToFulfill { self.fulfill($0) }
     }
 
-    /// Gives `subscriber` the result once there is one; a value waits until it is demanded.
+    /// Attaches `subscriber`, and delivers the result once there is one.
+    ///
+    /// A value waits until it is demanded; a failure does not wait.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundFutureSubscription<S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         subscriber.receive(subscription: subjectSubscription)
         attach(subjectSubscription)
-        // Cancelled meanwhile, it has not been found in the list.
+        // A cancellation in the meantime has not found the subscription in the list.
         if subjectSubscription.isCancelled.load(ordering: .acquiring) { detach(subjectSubscription) }
     }
 
-    /// The result, if there is one.
+    /// The result; `nil` before the promise is fulfilled.
     @inlinable var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
 
     @inlinable
@@ -61,7 +68,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         work?()
     }
 
-    /// Sets what is to be done when the last subscriber cancels before there is a result.
+    /// Sets the closure to call when the last subscriber cancels before there is a result.
     func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
         lock.withLock { _ in if known == nil { abandoned = work } }
     }
@@ -74,7 +81,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         for subjectSubscription in others { subjectSubscription.give(result) }
     }
 
-    /// Writes the result down, the first time; who is to be told, and what is to be released outside of the lock.
+    /// Stores the first result; returns the subscriptions to notify and the closure to release outside the lock.
     @inlinable
     func settle(
         _ result: Result<Output, Failure>

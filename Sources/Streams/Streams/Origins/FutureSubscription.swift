@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// What a future keeps of one subscriber, and the subscription which that subscriber holds.
+/// The subscription of a future, as the future stores it: the subscriber's type is hidden.
 @usableFromInline
 class FutureSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (FutureSubscription<Output, Failure>, Result<Output, Failure>) -> Void
 
-    /// Gives the result, see ``Bond``.
+    /// The closure that delivers the result; a stored closure for the reason described at ``SubscriptionBase``.
     @usableFromInline let giveBody: Give
 
     @inlinable @inline(__always)
@@ -18,29 +18,30 @@ class FutureSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @u
     func give(_ result: Result<Output, Failure>) { giveBody(self, result) }
 }
 
-/// How far a subscriber of a future has come.
+/// The progress of one subscriber of a future.
 @usableFromInline
 struct FuturePhase: Sendable {
     @usableFromInline var isDemanded = false
     @usableFromInline var isReady = false
-    /// The future, until the end; of a fixed type, so that no type metadata is looked up when the conduit goes.
+    /// The future, until the subscription ends; its type is fixed, so that no type metadata is looked up at
+    /// deallocation.
     @usableFromInline var owner: (any AnyObject & Sendable)?
 
     @inlinable
     init(of owner: any AnyObject & Sendable) { self.owner = owner }
 
-    /// Ends it when it is time to give the value: the future, for the one who is to do it.
+    /// Ends the phase if the value is both present and demanded; returns the future to the caller that must deliver.
     @inlinable
     mutating func due() -> (any AnyObject & Sendable)? {
         isDemanded && isReady ? owner.take() : nil
     }
 }
 
-/// The conduit to a subscriber of known type.
+/// The subscription of a future for a subscriber of a known type.
 @usableFromInline
 final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Downstream>>:
     FutureSubscription<Downstream.Input, Downstream.Failure>,
-    @unchecked Sendable  // `downstream` belongs to whoever ends the phase
+    @unchecked Sendable  // only the caller that ends the phase accesses `downstream`
 {
     @usableFromInline let phase: Mutex<FuturePhase>
     @usableFromInline let isCancelled = Atomic(false)
@@ -63,7 +64,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         unsafeDowncast(base, to: BoundFutureSubscription<Downstream, Held>.self)
     }
 
-    /// A value waits in the future until it is demanded; a failure does not wait.
+    /// Delivers the result: a value waits in the future until it is demanded; a failure does not wait.
     @inlinable @inline(__always)
     func take(_ result: Result<Downstream.Input, Downstream.Failure>) {
         switch result {
@@ -91,7 +92,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
     func tell(_ value: Downstream.Input) {
         guard let downstream = downstream.take() else { return }
         _ = downstream.receive(value)
-        // The subscriber may have cancelled inside that call.
+        // The subscriber may have cancelled during that call.
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 
@@ -103,7 +104,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         future(owner).detach(self)
     }
 
-    /// Ends the phase; the future, for the one who did it, whose the downstream is from now on.
+    /// Ends the phase; returns the future to the call that ended it, which then owns `downstream`.
     @inlinable
     func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
 

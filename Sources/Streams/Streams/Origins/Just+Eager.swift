@@ -1,31 +1,49 @@
-// What is known already is worked out at once: the types are those of Combine, and closures run when the operator is called.
+// The value is known, so these overloads compute the result when the operator is called. The types are Combine's.
 
 extension Just {
-    /// Makes something of the value at once.
+    /// Transforms the value with a closure.
+    ///
+    /// - Parameter transform: The closure that transforms the value, called immediately.
+    /// - Returns: A publisher of the transformed value.
     @preconcurrency @_disfavoredOverload @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Just<T> {
         Just<T>(transform(output))
     }
 
-    /// Makes something of the value at once; what is thrown is the failure.
+    /// Transforms the value with a throwing closure.
+    ///
+    /// - Parameter transform: The closure that transforms the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of the transformed value, which fails with the error of the closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryMap<T: Sendable>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
         Result<T, any Error>.Publisher(Result { try transform(output) })
     }
 
-    /// The value, under the type of a failure that cannot come; the closure is not called.
+    /// Changes the failure type; the closure is never called, because this publisher never fails.
+    ///
+    /// - Parameter transform: A closure that transforms a failure; it is not called.
+    /// - Returns: A publisher of the same value that has the new failure type but never fails.
     @_disfavoredOverload @inlinable
     public func mapError<E: Error>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher {
         Result<Output, E>.Publisher(output)
     }
 
-    /// The value, under the type of a failure that cannot come.
+    /// Changes the failure type of a publisher that never fails.
+    ///
+    /// - Parameter failureType: The failure type that the downstream expects.
+    /// - Returns: A publisher of the same value that has the failure type but never fails.
     @_disfavoredOverload @inlinable
     public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher {
         Result<Output, E>.Publisher(output)
     }
 
-    /// Works on the value at once.
+    /// Publishes the result of combining the value with an initial result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately.
+    /// - Returns: A publisher of one result.
     @preconcurrency @_disfavoredOverload @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -33,7 +51,13 @@ extension Just {
         Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
     }
 
-    /// Works on the value at once; what is thrown is the failure.
+    /// Publishes the result of combining the value with an initial result, by a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately; an error
+    ///     that it throws is the failure.
+    /// - Returns: A publisher of one result, which fails with the error of the closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -41,7 +65,12 @@ extension Just {
         Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
     }
 
-    /// Works on the value at once.
+    /// Combines the value with an initial result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately.
+    /// - Returns: A publisher of one result.
     @preconcurrency @_disfavoredOverload @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -49,7 +78,13 @@ extension Just {
         Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
     }
 
-    /// Works on the value at once; what is thrown is the failure.
+    /// Combines the value with an initial result by a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately; an error
+    ///     that it throws is the failure.
+    /// - Returns: A publisher of one result, which fails with the error of the closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -57,67 +92,110 @@ extension Just {
         Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
     }
 
-    /// The value in an array.
+    /// Publishes the value as an array.
+    ///
+    /// - Returns: A publisher of an array of one value.
     @_disfavoredOverload @inlinable
     public func collect() -> Just<[Output]> { Just<[Output]>([output]) }
 
-    /// One.
+    /// Publishes the number of values, which is 1.
+    ///
+    /// - Returns: A publisher of the number 1.
     @_disfavoredOverload @inlinable
     public func count() -> Just<Int> { Just<Int>(1) }
 
-    /// Nothing but the end.
+    /// Drops the value and publishes only the completion.
+    ///
+    /// - Returns: A publisher that publishes no value.
     @_disfavoredOverload @inlinable
     public func ignoreOutput() -> Empty<Output, Never> { Empty<Output, Never>() }
 
-    /// The value, as there is one.
+    /// Returns this publisher, because it always publishes a value.
+    ///
+    /// - Parameter output: The value that would replace an empty stream; it is not used.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func replaceEmpty(with output: Output) -> Just<Output> { self }
 
-    /// The value, as it cannot fail.
+    /// Returns this publisher, because it never fails.
+    ///
+    /// - Parameter output: The value that would replace a failure; it is not used.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func replaceError(with output: Output) -> Just<Output> { self }
 
-    /// The value, as it cannot fail.
+    /// Returns this publisher, because it never fails.
+    ///
+    /// - Parameter times: The number of retries; it is not used.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func retry(_ times: Int) -> Just<Output> { self }
 }
 
-// MARK: Looking at the value
+// MARK: Inspecting the value
 
 extension Just {
-    /// Whether the value is approved of, asked at once.
+    /// Publishes whether the value satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
+    /// - Returns: A publisher of one Boolean.
     @_disfavoredOverload @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> { Just<Bool>(predicate(output)) }
 
-    /// Whether the value is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether the value satisfies a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with the error of the closure.
     @_disfavoredOverload @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try predicate(output) })
     }
 
-    /// Whether the value is approved of, asked at once.
+    /// Publishes whether the value satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
+    /// - Returns: A publisher of one Boolean.
     @_disfavoredOverload @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Just<Bool> { Just<Bool>(predicate(output)) }
 
-    /// Whether the value is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether the value satisfies a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with the error of the closure.
     @_disfavoredOverload @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try predicate(output) })
     }
 
-    /// The value, as it is the least.
+    /// Returns this publisher, because its only value is the least.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
 
-    /// The value, as it is the greatest.
+    /// Returns this publisher, because its only value is the greatest.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
 
-    /// The value, as it has no other to repeat.
+    /// Returns this publisher, because one value has no duplicates.
+    ///
+    /// - Parameter predicate: A closure that returns `true` if its two arguments are duplicates; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just<Output> { self }
 
-    /// The value, as it has no other to repeat.
+    /// Publishes the same value, because one value has no duplicates.
+    ///
+    /// - Parameter predicate: A closure that returns `true` if its two arguments are duplicates; it is not called.
+    /// - Returns: A publisher of the same value, which never fails.
     @_disfavoredOverload @inlinable
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
@@ -127,21 +205,30 @@ extension Just {
 }
 
 extension Just where Output: Equatable {
-    /// Whether it is the value.
+    /// Publishes whether the value equals the given one.
+    ///
+    /// - Parameter output: The value to find.
+    /// - Returns: A publisher of one Boolean.
     @_disfavoredOverload @inlinable
     public func contains(_ output: Output) -> Just<Bool> { Just<Bool>(self.output == output) }
 
-    /// The value, as it has no other to repeat.
+    /// Returns this publisher, because one value has no duplicates.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func removeDuplicates() -> Just<Output> { self }
 }
 
 extension Just where Output: Comparable {
-    /// The value, as it is the least.
+    /// Returns this publisher, because its only value is the least.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func min() -> Just<Output> { self }
 
-    /// The value, as it is the greatest.
+    /// Returns this publisher, because its only value is the greatest.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func max() -> Just<Output> { self }
 }

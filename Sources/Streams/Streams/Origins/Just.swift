@@ -1,19 +1,21 @@
-/// Gives one value, and then finishes.
+/// A publisher that publishes one value and then finishes.
 @frozen
 public struct Just<Output: Sendable>: Publisher {
-    /// It cannot fail.
+    /// The type of the failure: `Never`.
     public typealias Failure = Never
 
-    /// The value.
+    /// The value to publish.
     public let output: Output
 
-    /// Makes a publisher of one value.
+    /// Creates a publisher of one value.
     ///
-    /// - Parameter output: The value.
+    /// - Parameter output: The value to publish.
     @inlinable @inline(__always)
     public init(_ output: Output) { self.output = output }
 
-    /// Gives `subscriber` the value once it demands one.
+    /// Attaches `subscriber`, and publishes the value when it is demanded.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         subscriber.take(only: output)
@@ -23,7 +25,9 @@ public struct Just<Output: Sendable>: Publisher {
 extension Just: Equatable where Output: Equatable {}
 
 extension Just: SynchronousPublisher {
-    /// Hands over the value.
+    /// Passes the value to `sink` and finishes.
+    ///
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
         if sink.receive(output) { sink.receive(completion: .finished) }

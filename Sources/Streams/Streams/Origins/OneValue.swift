@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The subscription of an origin that has one value and finishes with it.
+/// The subscription of a publisher that publishes one value and then finishes.
 @usableFromInline
 final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstream>>>: SubscriptionBase,
-    @unchecked Sendable  // `parcel` belongs to whoever ends it
+    @unchecked Sendable  // only the caller that sets `isOver` accesses `parcel`
 {
     @usableFromInline let isOver = Atomic(false)
     @usableFromInline let isCancelled = Atomic(false)
@@ -26,7 +26,7 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
     func give() {
         guard !isOver.exchange(true, ordering: .acquiringAndReleasing), let parcel = parcel.take() else { return }
         _ = parcel.downstream.receive(parcel.value)
-        // The subscriber may have cancelled inside that call.
+        // The subscriber may have cancelled during that call.
         if !isCancelled.load(ordering: .acquiring) { parcel.downstream.receive(completion: .finished) }
     }
 
@@ -39,7 +39,7 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
     @usableFromInline override var description: String { "Just" }
 }
 
-/// A value, and for whom it is.
+/// A value and the subscriber to deliver it to.
 @usableFromInline
 @frozen
 struct OneParcel<Downstream: Subscriber>: Sendable {
@@ -54,7 +54,7 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 }
 
 extension Subscriber {
-    /// Gives this subscriber the subscription of an origin with one value.
+    /// Passes a subscription with one value to this subscriber.
     @inlinable @inline(__always)
     func take(only value: Input) {
         receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self))

@@ -1,25 +1,27 @@
 extension Optional where Wrapped: Sendable {
-    /// A publisher of the value, if there is one.
+    /// A publisher of the wrapped value, if there is one.
     @inlinable public var publisher: Publisher { Publisher(self) }
 
-    /// Gives the value if there is one, and then finishes.
+    /// A publisher that publishes the wrapped value, if there is one, and then finishes.
     @frozen
     public struct Publisher: Streams.Publisher {
-        /// The value.
+        /// The type of the published values.
         public typealias Output = Wrapped
-        /// It cannot fail.
+        /// The type of the failure: `Never`.
         public typealias Failure = Never
 
-        /// The value, if there is one.
+        /// The value to publish; `nil` to finish without a value.
         public let output: Wrapped?
 
-        /// Makes a publisher of one value or none.
+        /// Creates a publisher of one value or none.
         ///
-        /// - Parameter output: The value, if there is one.
+        /// - Parameter output: The value to publish; `nil` to finish without a value.
         @inlinable @inline(__always)
         public init(_ output: Wrapped?) { self.output = output }
 
-        /// Gives `subscriber` the value once it demands one.
+        /// Attaches `subscriber`, and publishes the value when it is demanded.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             if let output {
@@ -35,7 +37,9 @@ extension Optional where Wrapped: Sendable {
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
 
 extension Optional.Publisher: SynchronousPublisher {
-    /// Hands over the value, if there is one.
+    /// Passes the value, if there is one, to `sink` and finishes.
+    ///
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
         if let output, !sink.receive(output) { return }

@@ -1,32 +1,34 @@
-/// Gives values that were written down before, and ends as they did.
+/// A publisher that replays recorded values and a recorded completion.
 public struct Record<Output: Sendable, Failure: Error>: Publisher {
-    /// What was written down.
+    /// The recorded values and completion.
     public let recording: Recording
 
-    /// Writes values down.
+    /// Creates a publisher and records its values.
     ///
-    /// - Parameter record: Writes into the recording.
+    /// - Parameter record: The closure that adds values and a completion to the recording.
     public init(record: (inout Recording) -> Void) {
         var recording = Recording()
         record(&recording)
         self.init(recording: recording)
     }
 
-    /// Gives what was written down.
+    /// Creates a publisher of a recording.
     ///
-    /// - Parameter recording: What was written down.
+    /// - Parameter recording: The recorded values and completion.
     public init(recording: Recording) { self.recording = recording }
 
-    /// Gives some values and an end.
+    /// Creates a publisher of an array of values and a completion.
     ///
     /// - Parameters:
     ///   - output: The values.
-    ///   - completion: The end.
+    ///   - completion: The completion after the last value.
     public init(output: [Output], completion: Subscribers.Completion<Failure>) {
         self.init(recording: Recording(output: output, completion: completion))
     }
 
-    /// Gives `subscriber` the values as it demands them, and the end.
+    /// Attaches `subscriber`, publishes the values as they are demanded, and then completes.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let values = Publishers.Sequence<[Output], Failure>(sequence: recording.output)
         switch recording.completion {
@@ -35,25 +37,25 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
         }
     }
 
-    /// Values and an end.
+    /// A sequence of values followed by a completion.
     public struct Recording: Sendable {
-        /// A value.
+        /// The type of the recorded values.
         public typealias Input = Output
 
-        /// The values.
+        /// The recorded values.
         public private(set) var output: [Output]
-        /// The end.
+        /// The recorded completion; `.finished` by default.
         public private(set) var completion: Subscribers.Completion<Failure>
         private var isOver = false
 
-        /// Makes a recording of nothing.
+        /// Creates an empty recording.
         public init() { self.init(output: [], completion: .finished, isOver: false) }
 
-        /// Makes a recording that is complete.
+        /// Creates a complete recording.
         ///
         /// - Parameters:
         ///   - output: The values.
-        ///   - completion: The end.
+        ///   - completion: The completion after the last value; `.finished` by default.
         public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
             self.init(output: output, completion: completion, isOver: true)
         }
@@ -64,19 +66,19 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
             self.isOver = isOver
         }
 
-        /// Writes a value down.
+        /// Adds a value.
         ///
-        /// - Precondition: The end has not been written down.
+        /// - Precondition: No completion has been recorded.
         /// - Parameter input: The value.
         public mutating func receive(_ input: Output) {
             precondition(!isOver, "the recording has ended")
             output.append(input)
         }
 
-        /// Writes the end down.
+        /// Records the completion.
         ///
-        /// - Precondition: The end has not been written down.
-        /// - Parameter completion: The end.
+        /// - Precondition: No completion has been recorded.
+        /// - Parameter completion: The completion.
         public mutating func receive(completion: Subscribers.Completion<Failure>) {
             precondition(!isOver, "the recording has ended")
             self.completion = completion
@@ -92,10 +94,10 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
         case output, completion
     }
 
-    /// Reads the values and the end; nothing can be added to them.
+    /// Decodes a complete recording, to which no value can be added.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The error of the decoder, or of decoding a value or the failure.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -103,19 +105,19 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
             completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
     }
 
-    /// Writes the values and the end.
+    /// Encodes the values and the completion.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder, or of encoding a value or the failure.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(output, forKey: .output)
         try container.encode(completion, forKey: .completion)
     }
 
-    /// Writes the values and the end: another name of ``encode(to:)``, which Combine has.
+    /// Encodes the values and the completion: Combine's other name for ``encode(to:)``.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder, or of encoding a value or the failure.
     public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }

@@ -1,25 +1,43 @@
-// What is known already is worked out at once, with the types of Combine.
+// The result is known, so these overloads compute the new one when the operator is called. The types are Combine's.
 
 extension Result.Publisher {
-    /// Makes something of the value at once.
+    /// Transforms the value with a closure.
+    ///
+    /// - Parameter transform: The closure that transforms the value, called immediately; it is not called for a
+    ///   failure.
+    /// - Returns: A publisher of the transformed value, or of the same failure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher {
         Result<T, Failure>.Publisher(result.map(transform))
     }
 
-    /// Makes something of the value at once; what is thrown is the failure.
+    /// Transforms the value with a throwing closure.
+    ///
+    /// - Parameter transform: The closure that transforms the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of the transformed value, which fails with this publisher's failure or with the error of
+    ///   the closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryMap<T: Sendable>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
         Result<T, any Error>.Publisher(Result<T, any Error> { try transform(try result.get()) })
     }
 
-    /// Makes something of the failure at once.
+    /// Transforms the failure with a closure.
+    ///
+    /// - Parameter transform: The closure that transforms the failure, called immediately; it is not called for a
+    ///   value.
+    /// - Returns: A publisher of the same value, or of the transformed failure.
     @_disfavoredOverload @inlinable
     public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Success, E>.Publisher {
         Result<Success, E>.Publisher(result.mapError(transform))
     }
 
-    /// Works on the value at once.
+    /// Publishes the result of combining the value with an initial result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately.
+    /// - Returns: A publisher of one result, or of the same failure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -27,7 +45,14 @@ extension Result.Publisher {
         map { nextPartialResult(initialResult, $0) }
     }
 
-    /// Works on the value at once; what is thrown is the failure.
+    /// Publishes the result of combining the value with an initial result, by a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately; an error
+    ///     that it throws is the failure.
+    /// - Returns: A publisher of one result, which fails with this publisher's failure or with the error of the
+    ///   closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -35,7 +60,12 @@ extension Result.Publisher {
         tryMap { try nextPartialResult(initialResult, $0) }
     }
 
-    /// Works on the value at once.
+    /// Combines the value with an initial result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately.
+    /// - Returns: A publisher of one result, or of the same failure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -43,7 +73,14 @@ extension Result.Publisher {
         map { nextPartialResult(initialResult, $0) }
     }
 
-    /// Works on the value at once; what is thrown is the failure.
+    /// Combines the value with an initial result by a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the value.
+    ///   - nextPartialResult: The closure that combines the initial result with the value, called immediately; an error
+    ///     that it throws is the failure.
+    /// - Returns: A publisher of one result, which fails with this publisher's failure or with the error of the
+    ///   closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -51,45 +88,68 @@ extension Result.Publisher {
         tryMap { try nextPartialResult(initialResult, $0) }
     }
 
-    /// The value in an array.
+    /// Publishes the value as an array.
+    ///
+    /// - Returns: A publisher of an array of one value, or of the same failure.
     @_disfavoredOverload @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher { map { [$0] } }
 
-    /// One, or the failure.
+    /// Publishes the number of values, which is 1.
+    ///
+    /// - Returns: A publisher of the number 1, or of the same failure.
     @_disfavoredOverload @inlinable
     public func count() -> Result<Int, Failure>.Publisher { map { _ in 1 } }
 
-    /// Nothing but the end, for who wants an `Empty`: as in Combine, that loses the failure.
+    /// Drops the value, and as in Combine also the failure, and finishes.
     ///
-    /// Where the type is open, the operator of ``Publisher`` is taken, which keeps it.
+    /// Overload resolution selects this function only if the context requires an `Empty`. Otherwise it selects the
+    /// operator of ``Publisher``, which publishes the failure.
+    ///
+    /// - Returns: A publisher that finishes without a value or a failure.
     @_disfavoredOverload @inlinable
     public func ignoreOutput() -> Empty<Output, Failure> { Empty<Output, Failure>() }
 
-    /// The same, as there is a value or a failure.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func first() -> Self { self }
 
-    /// The same, as there is a value or a failure.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func last() -> Self { self }
 
-    /// The same, as there is a value or a failure.
+    /// Returns this publisher, because it always publishes a value or a failure.
+    ///
+    /// - Parameter output: The value that would replace an empty stream; it is not used.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func replaceEmpty(with output: Output) -> Self { self }
 
-    /// The value, or another in the place of the failure.
+    /// Publishes a value instead of a failure, and finishes.
+    ///
+    /// - Parameter output: The value that replaces the failure.
+    /// - Returns: A publisher of this publisher's value or, if it fails, of `output`.
     @_disfavoredOverload @inlinable
     public func replaceError(with output: Output) -> Result<Output, Never>.Publisher {
         Result<Output, Never>.Publisher(.success((try? result.get()) ?? output))
     }
 
-    /// The same, as it would fail in the same way again.
+    /// Returns this publisher, because a retry would have the same result.
+    ///
+    /// - Parameter times: The number of retries; it is not used.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func retry(_ times: Int) -> Self { self }
 }
 
 extension Result.Publisher where Failure == Never {
-    /// The value, under the type of a failure that cannot come.
+    /// Changes the failure type of a publisher that never fails.
+    ///
+    /// - Parameter failureType: The failure type that the downstream expects.
+    /// - Returns: A publisher of the same value that has the failure type but never fails.
     @_disfavoredOverload @inlinable
     public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Success, E>.Publisher {
         switch result {
@@ -98,38 +158,66 @@ extension Result.Publisher where Failure == Never {
     }
 }
 
-// MARK: Looking at the value
+// MARK: Inspecting the value
 
 extension Result.Publisher {
-    /// Whether the value is approved of, asked at once.
+    /// Publishes whether the value satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
+    /// - Returns: A publisher of one Boolean, or of the same failure.
     @_disfavoredOverload @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
 
-    /// Whether the value is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether the value satisfies a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with this publisher's failure or with the error of the
+    ///   closure.
     @_disfavoredOverload @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         tryMap(predicate)
     }
 
-    /// Whether the value is approved of, asked at once.
+    /// Publishes whether the value satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
+    /// - Returns: A publisher of one Boolean, or of the same failure.
     @_disfavoredOverload @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
 
-    /// Whether the value is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether the value satisfies a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks the value, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with this publisher's failure or with the error of the
+    ///   closure.
     @_disfavoredOverload @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         tryMap(predicate)
     }
 
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Self { self }
 
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Self { self }
 
-    /// The same, as it has one value at most; the closure is not called.
+    /// Publishes the same value or failure, because there is at most one value.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: A publisher of the same value, or of the same failure.
     @_disfavoredOverload @inlinable
     public func tryMin(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -137,7 +225,11 @@ extension Result.Publisher {
         tryMap { $0 }
     }
 
-    /// The same, as it has one value at most; the closure is not called.
+    /// Publishes the same value or failure, because there is at most one value.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second; it is not called.
+    /// - Returns: A publisher of the same value, or of the same failure.
     @_disfavoredOverload @inlinable
     public func tryMax(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -145,11 +237,17 @@ extension Result.Publisher {
         tryMap { $0 }
     }
 
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Parameter predicate: A closure that returns `true` if its two arguments are duplicates; it is not called.
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Self { self }
 
-    /// The same, as it has one value at most; the closure is not called.
+    /// Publishes the same value or failure, because there is at most one value.
+    ///
+    /// - Parameter predicate: A closure that returns `true` if its two arguments are duplicates; it is not called.
+    /// - Returns: A publisher of the same value, or of the same failure.
     @_disfavoredOverload @inlinable
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
@@ -159,21 +257,30 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Output: Equatable {
-    /// Whether it is the value.
+    /// Publishes whether the value equals the given one.
+    ///
+    /// - Parameter output: The value to find.
+    /// - Returns: A publisher of one Boolean, or of the same failure.
     @_disfavoredOverload @inlinable
     public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher { map { $0 == output } }
 
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func removeDuplicates() -> Self { self }
 }
 
 extension Result.Publisher where Output: Comparable {
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func min() -> Self { self }
 
-    /// The same, as it has one value at most.
+    /// Returns this publisher, because it has at most one value.
+    ///
+    /// - Returns: This publisher.
     @_disfavoredOverload @inlinable
     public func max() -> Self { self }
 }

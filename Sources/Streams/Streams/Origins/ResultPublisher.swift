@@ -1,35 +1,37 @@
 extension Result where Success: Sendable {
-    /// A publisher of the value or the failure.
+    /// A publisher of this result.
     @inlinable public var publisher: Publisher { Publisher(self) }
 
-    /// Gives the value and finishes, or fails.
+    /// A publisher that publishes the success value and finishes, or fails.
     @frozen
     public struct Publisher: Streams.Publisher {
-        /// The value.
+        /// The type of the published values.
         public typealias Output = Success
 
-        /// The value or the failure.
+        /// The result to publish.
         public let result: Result<Success, Failure>
 
-        /// Makes a publisher of a result.
+        /// Creates a publisher of a result.
         ///
-        /// - Parameter result: The value or the failure.
+        /// - Parameter result: The result to publish.
         @inlinable @inline(__always)
         public init(_ result: Result<Success, Failure>) { self.result = result }
 
-        /// Makes a publisher of a value.
+        /// Creates a publisher of a success value.
         ///
-        /// - Parameter output: The value.
+        /// - Parameter output: The value to publish.
         @inlinable
         public init(_ output: Success) { self.init(.success(output)) }
 
-        /// Makes a publisher of a failure.
+        /// Creates a publisher that fails.
         ///
         /// - Parameter failure: The failure.
         @inlinable
         public init(_ failure: Failure) { self.init(.failure(failure)) }
 
-        /// Gives `subscriber` the value once it demands one, or the failure at once.
+        /// Attaches `subscriber`, and publishes the value when it is demanded; a failure does not wait for demand.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch result {
@@ -46,7 +48,9 @@ extension Result where Success: Sendable {
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
 
 extension Result.Publisher: SynchronousPublisher {
-    /// Hands over the value or the failure.
+    /// Passes the value and the end, or the failure, to `sink`.
+    ///
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         switch result {

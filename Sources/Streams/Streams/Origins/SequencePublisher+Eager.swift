@@ -1,28 +1,45 @@
-// What is known already is worked out at once, with the types of Combine: closures run when the operator is called.
+// The elements are known, so these overloads compute the result when the operator is called. The types are Combine's.
 
 extension Publishers.Sequence {
-    /// Makes something of every element at once.
+    /// Transforms each element with a closure.
+    ///
+    /// - Parameter transform: The closure that transforms an element, called immediately for every element.
+    /// - Returns: A publisher of the transformed elements.
     @preconcurrency @_disfavoredOverload @inlinable
     public func map<T: Sendable>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.map(transform))
     }
 
-    /// Makes something of every element at once, and leaves out what is nothing.
+    /// Transforms each element with a closure, and publishes only the results that are not `nil`.
+    ///
+    /// - Parameter transform: The closure that transforms an element, or returns `nil` to drop it; called immediately
+    ///   for every element.
+    /// - Returns: A publisher of the results that are not `nil`.
     @preconcurrency @_disfavoredOverload @inlinable
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
         Publishers.Sequence(sequence: sequence.compactMap(transform))
     }
 
-    /// Puts a value in the place of nothing, and as in Combine keeps the element optional.
+    /// Replaces each `nil` with a value; as in Combine, the published values stay optional.
     ///
-    /// Where the type is open, the operator of ``Publisher`` is taken, whose values are not optional.
+    /// Overload resolution selects this function only if the context requires its type. Otherwise it selects the
+    /// operator of ``Publisher``, whose values are not optional.
+    ///
+    /// - Parameter output: The value that replaces `nil`.
+    /// - Returns: A publisher of optional values, none of which is `nil`.
     @preconcurrency @_disfavoredOverload @inlinable
     public func replaceNil<T: Sendable>(with output: T) -> Publishers.Sequence<[Output], Failure>
     where Elements.Element == T? {
         Publishers.Sequence(sequence: sequence.map { $0 ?? output })
     }
 
-    /// Works on every element at once, and gives each result.
+    /// Publishes the running result of combining each element with the previous result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the first element; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the previous result with the next element, called immediately
+    ///     for every element.
+    /// - Returns: A publisher of one result per element.
     @preconcurrency @_disfavoredOverload @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -34,7 +51,13 @@ extension Publishers.Sequence {
         }
     }
 
-    /// Works on every element at once.
+    /// Combines all elements into one result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the first element, published if there are no elements.
+    ///   - nextPartialResult: The closure that combines the result so far with the next element, called immediately for
+    ///     every element.
+    /// - Returns: A publisher of one result.
     @preconcurrency @_disfavoredOverload @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -42,7 +65,13 @@ extension Publishers.Sequence {
         Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
     }
 
-    /// Works on every element at once; what is thrown is the failure.
+    /// Combines all elements into one result with a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the first element, published if there are no elements.
+    ///   - nextPartialResult: The closure that combines the result so far with the next element, called immediately; an
+    ///     error that it throws is the failure.
+    /// - Returns: A publisher of one result, which fails with the error of the closure.
     @preconcurrency @_disfavoredOverload @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -50,57 +79,88 @@ extension Publishers.Sequence {
         Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
     }
 
-    /// All elements in an array.
+    /// Publishes all elements as one array.
+    ///
+    /// - Returns: A publisher of one array, which is empty if there are no elements.
     @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher {
         Result<[Output], Failure>.Publisher(Array(sequence))
     }
 
-    /// Nothing but the end.
+    /// Drops all elements and publishes only the completion.
+    ///
+    /// - Returns: A publisher that publishes no value.
     @_disfavoredOverload @inlinable
     public func ignoreOutput() -> Empty<Output, Failure> { Empty<Output, Failure>() }
 
-    /// The same, under the type of another failure that cannot come.
+    /// Changes the failure type of a publisher that never fails.
+    ///
+    /// - Parameter error: The failure type that the downstream expects.
+    /// - Returns: A publisher of the same elements that has the failure type but never fails.
     @_disfavoredOverload @inlinable
     public func setFailureType<E: Error>(to error: E.Type) -> Publishers.Sequence<Elements, E> where Failure == Never {
         Publishers.Sequence(sequence: sequence)
     }
 }
 
-// MARK: Looking at the elements
+// MARK: Inspecting the elements
 
 extension Publishers.Sequence {
-    /// Whether every element is approved of, asked at once.
+    /// Publishes whether all elements satisfy a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether an element satisfies the condition, called immediately;
+    ///   not called again after it has returned `false`.
+    /// - Returns: A publisher of one Boolean, which is `true` if there are no elements.
     @_disfavoredOverload @inlinable
     public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
     }
 
-    /// Whether every element is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether all elements satisfy a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks an element, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with the error of the closure.
     @_disfavoredOverload @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
     }
 
-    /// Whether some element is approved of, asked at once.
+    /// Publishes whether an element satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether an element satisfies the condition, called immediately;
+    ///   not called again after it has returned `true`.
+    /// - Returns: A publisher of one Boolean, which is `false` if there are no elements.
     @_disfavoredOverload @inlinable
     public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
     }
 
-    /// Whether some element is approved of, asked at once; what is thrown is the failure.
+    /// Publishes whether an element satisfies a closure that may throw.
+    ///
+    /// - Parameter predicate: The closure that checks an element, called immediately; an error that it throws is the
+    ///   failure.
+    /// - Returns: A publisher of one Boolean, which fails with the error of the closure.
     @_disfavoredOverload @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
     }
 
-    /// The least element, looked for at once.
+    /// Publishes the least element by a comparison closure.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second, called immediately.
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
         Output?.Publisher(sequence.min(by: areInIncreasingOrder))
     }
 
-    /// The greatest element, looked for at once.
+    /// Publishes the greatest element by a comparison closure.
+    ///
+    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
+    ///   second, called immediately.
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Output?.Publisher where Failure == Never {
         Output?.Publisher(sequence.max(by: areInIncreasingOrder))
@@ -108,13 +168,18 @@ extension Publishers.Sequence {
 }
 
 extension Publishers.Sequence where Elements.Element: Equatable {
-    /// Whether there is such an element, looked for at once.
+    /// Publishes whether an element equals the given value.
+    ///
+    /// - Parameter output: The value to find.
+    /// - Returns: A publisher of one Boolean.
     @_disfavoredOverload @inlinable
     public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher {
         Result<Bool, Failure>.Publisher(sequence.contains(output))
     }
 
-    /// The elements without repeats in a row.
+    /// Publishes only elements that differ from the previous element.
+    ///
+    /// - Returns: A publisher of the elements without consecutive duplicates.
     @_disfavoredOverload @inlinable
     public func removeDuplicates() -> Publishers.Sequence<[Output], Failure> {
         var kept: [Output] = []
@@ -124,23 +189,31 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 }
 
 extension Publishers.Sequence where Elements.Element: Comparable, Failure == Never {
-    /// The least element, looked for at once.
+    /// Publishes the least element.
+    ///
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func min() -> Output?.Publisher { Output?.Publisher(sequence.min()) }
 
-    /// The greatest element, looked for at once.
+    /// Publishes the greatest element.
+    ///
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func max() -> Output?.Publisher { Output?.Publisher(sequence.max()) }
 }
 
 extension Publishers.Sequence where Elements: Collection {
-    /// How many elements there are.
+    /// Publishes the number of elements.
+    ///
+    /// - Returns: A publisher of one number.
     @_disfavoredOverload @inlinable
     public func count() -> Result<Int, Failure>.Publisher { Result<Int, Failure>.Publisher(sequence.count) }
 }
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
-    /// How many elements there are.
+    /// Publishes the number of elements.
+    ///
+    /// - Returns: A publisher of one number.
     @_disfavoredOverload @inlinable
     public func count() -> Just<Int> { Just<Int>(sequence.count) }
 }

@@ -1,7 +1,11 @@
-// Which of the elements: worked out at once, with the types of Combine.
+// The elements are known, so these overloads select from them when the operator is called. The types are Combine's.
 
 extension Publishers.Sequence {
-    /// The elements that are approved of.
+    /// Publishes only the elements that satisfy a predicate.
+    ///
+    /// - Parameter isIncluded: The closure that returns `true` for an element to publish, called immediately for every
+    ///   element.
+    /// - Returns: A publisher of the elements that satisfy the predicate.
     @_disfavoredOverload @inlinable
     public func filter(_ isIncluded: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
         var kept: [Output] = []
@@ -10,21 +14,31 @@ extension Publishers.Sequence {
         return Publishers.Sequence(sequence: kept)
     }
 
-    /// The elements after the first ones.
+    /// Drops the first elements and publishes the ones after them.
     ///
     /// - Precondition: `count` is not negative.
+    /// - Parameter count: The number of elements to drop; one by default.
+    /// - Returns: A publisher of the remaining elements.
     @_disfavoredOverload @inlinable
     public func dropFirst(_ count: Int = 1) -> Publishers.Sequence<DropFirstSequence<Elements>, Failure> {
         Publishers.Sequence(sequence: sequence.dropFirst(count))
     }
 
-    /// The elements from the first that is not approved of, looked for at once.
+    /// Drops elements until one does not satisfy a predicate, and publishes that element and all later ones.
+    ///
+    /// - Parameter predicate: A closure that returns whether to drop an element, called immediately; not called again
+    ///   after it has returned `false`.
+    /// - Returns: A publisher of the remaining elements.
     @_disfavoredOverload @inlinable
     public func drop(while predicate: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
         Publishers.Sequence(sequence: Array(sequence.drop(while: predicate)))
     }
 
-    /// The elements from the first that is not approved of, looked for at once.
+    /// Drops elements until one does not satisfy a predicate, and publishes that element and all later ones.
+    ///
+    /// - Parameter predicate: A closure that returns whether to drop an element, called immediately; not called again
+    ///   after it has returned `false`.
+    /// - Returns: A publisher of the remaining elements, which are not copied to an array.
     @preconcurrency @_disfavoredOverload @inlinable
     public func drop(
         while predicate: (Output) -> Bool
@@ -32,21 +46,33 @@ extension Publishers.Sequence {
         Publishers.Sequence(sequence: sequence.drop(while: predicate))
     }
 
-    /// The first elements.
+    /// Publishes the first elements and then finishes.
     ///
     /// - Precondition: `maxLength` is not negative.
+    /// - Parameter maxLength: The maximum number of elements to publish.
+    /// - Returns: A publisher of at most `maxLength` elements.
     @_disfavoredOverload @inlinable
     public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
         Publishers.Sequence(sequence: sequence.prefix(maxLength))
     }
 
-    /// The elements before the first that is not approved of, looked for at once.
+    /// Publishes elements while a closure returns `true`, and then finishes.
+    ///
+    /// The first element for which the closure returns `false` is not published.
+    ///
+    /// - Parameter predicate: The closure that decides whether publishing continues, called immediately; not called
+    ///   again after it has returned `false`.
+    /// - Returns: A publisher of the elements before the first rejected one.
     @_disfavoredOverload @inlinable
     public func prefix(while predicate: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
         Publishers.Sequence(sequence: sequence.prefix(while: predicate))
     }
 
-    /// The first element that is approved of, looked for at once.
+    /// Publishes the first element that satisfies a predicate and then finishes.
+    ///
+    /// - Parameter predicate: A closure that returns whether an element satisfies the condition, called immediately;
+    ///   not called again after it has returned `true`.
+    /// - Returns: A publisher of at most one value.
     @_disfavoredOverload @inlinable
     public func first(where predicate: (Output) -> Bool) -> Output?.Publisher where Failure == Never {
         Output?.Publisher(sequence.first(where: predicate))
@@ -54,7 +80,12 @@ extension Publishers.Sequence {
 }
 
 extension Publishers.Sequence where Elements: Collection {
-    /// The elements at some indices; those beyond the elements are left out.
+    /// Publishes the elements at a range of indices and then finishes.
+    ///
+    /// Indices outside the collection are ignored.
+    ///
+    /// - Parameter range: The indices of the elements, in terms of the collection's own indices.
+    /// - Returns: A publisher of the elements at those indices.
     @_disfavoredOverload @inlinable
     public func output(in range: Range<Elements.Index>) -> Publishers.Sequence<[Output], Failure> {
         let all = sequence.startIndex..<sequence.endIndex
@@ -63,11 +94,16 @@ extension Publishers.Sequence where Elements: Collection {
 }
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
-    /// The first element, if there is one.
+    /// Publishes the first element and then finishes.
+    ///
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func first() -> Output?.Publisher { Output?.Publisher(sequence.first) }
 
-    /// The element at an index, if there is one.
+    /// Publishes the element at one index and then finishes.
+    ///
+    /// - Parameter index: The index of the element, in terms of the collection's own indices.
+    /// - Returns: A publisher of one value, or of none if the collection does not contain `index`.
     @_disfavoredOverload @inlinable
     public func output(at index: Elements.Index) -> Output?.Publisher {
         let all = sequence.startIndex..<sequence.endIndex
@@ -76,49 +112,73 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
 }
 
 extension Publishers.Sequence where Elements: BidirectionalCollection, Failure == Never {
-    /// The last element, if there is one.
+    /// Publishes the last element.
+    ///
+    /// - Returns: A publisher of one value, or of none if there are no elements.
     @_disfavoredOverload @inlinable
     public func last() -> Output?.Publisher { Output?.Publisher(sequence.last) }
 
-    /// The last element that is approved of, looked for at once.
+    /// Publishes the last element that satisfies a predicate.
+    ///
+    /// - Parameter predicate: A closure that returns whether an element satisfies the condition, called immediately
+    ///   from the last element backwards; not called again after it has returned `true`.
+    /// - Returns: A publisher of at most one value.
     @_disfavoredOverload @inlinable
     public func last(where predicate: (Output) -> Bool) -> Output?.Publisher {
         Output?.Publisher(sequence.last(where: predicate))
     }
 }
 
-// MARK: More elements
+// MARK: Prepending and appending
 
 extension Publishers.Sequence where Elements: RangeReplaceableCollection {
-    /// Some elements, and then these.
+    /// Publishes the given values before the elements of this publisher.
+    ///
+    /// - Parameter elements: The values that come first.
+    /// - Returns: A publisher of `elements`, followed by these elements.
     @_disfavoredOverload @inlinable
     public func prepend(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { prepend(elements) }
 
-    /// The elements of a sequence, and then these.
+    /// Publishes the elements of a sequence before the elements of this publisher.
+    ///
+    /// - Parameter elements: The sequence of the values that come first.
+    /// - Returns: A publisher of `elements`, followed by these elements.
     @_disfavoredOverload @inlinable
     public func prepend<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
     where S.Element == Elements.Element {
         Publishers.Sequence(sequence: elements + sequence)
     }
 
-    /// The elements of another publisher, and then these.
+    /// Publishes the elements of another publisher before those of this publisher.
+    ///
+    /// - Parameter publisher: The publisher whose elements come first.
+    /// - Returns: A publisher of the elements of both.
     @_disfavoredOverload @inlinable
     public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>) -> Publishers.Sequence<Elements, Failure> {
         Publishers.Sequence(sequence: publisher.sequence + sequence)
     }
 
-    /// These elements, and then some more.
+    /// Publishes the elements of this publisher and then the given values.
+    ///
+    /// - Parameter elements: The values that follow.
+    /// - Returns: A publisher of these elements, followed by `elements`.
     @_disfavoredOverload @inlinable
     public func append(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { append(elements) }
 
-    /// These elements, and then those of a sequence.
+    /// Publishes the elements of this publisher and then the elements of a sequence.
+    ///
+    /// - Parameter elements: The sequence of the values that follow.
+    /// - Returns: A publisher of these elements, followed by `elements`.
     @_disfavoredOverload @inlinable
     public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
     where S.Element == Elements.Element {
         Publishers.Sequence(sequence: sequence + elements)
     }
 
-    /// These elements, and then those of another publisher.
+    /// Publishes the elements of this publisher and then those of another publisher.
+    ///
+    /// - Parameter publisher: The publisher whose elements follow.
+    /// - Returns: A publisher of the elements of both.
     @_disfavoredOverload @inlinable
     public func append(_ publisher: Publishers.Sequence<Elements, Failure>) -> Publishers.Sequence<Elements, Failure> {
         Publishers.Sequence(sequence: sequence + publisher.sequence)

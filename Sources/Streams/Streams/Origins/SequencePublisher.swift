@@ -4,23 +4,25 @@ extension Sequence where Self: Sendable, Element: Sendable {
 }
 
 extension Publishers {
-    /// Gives the elements of a sequence as they are demanded, and then finishes.
+    /// A publisher that publishes the elements of a sequence as they are demanded, and then finishes.
     @frozen
     public struct Sequence<Elements: Swift.Sequence & Sendable, Failure: Error>: Publisher
     where Elements.Element: Sendable {
-        /// An element.
+        /// The type of the published values.
         public typealias Output = Elements.Element
 
-        /// The elements.
+        /// The sequence to publish.
         public let sequence: Elements
 
-        /// Makes a publisher of elements.
+        /// Creates a publisher of the elements of a sequence.
         ///
-        /// - Parameter sequence: The elements; walked through once for each subscriber.
+        /// - Parameter sequence: The sequence to publish; each subscriber iterates over it once.
         @inlinable @inline(__always)
         public init(sequence: Elements) { self.sequence = sequence }
 
-        /// Gives `subscriber` the elements as it demands them.
+        /// Attaches `subscriber`, and publishes the elements as they are demanded.
+        ///
+        /// - Parameter subscriber: The subscriber to attach.
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             var iterator = sequence.makeIterator()
@@ -38,7 +40,9 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 extension Publishers.Sequence: SynchronousPublisher {
-    /// Hands over element by element.
+    /// Passes each element to `sink` and finishes.
+    ///
+    /// - Parameter sink: The receiver of the elements and the completion.
     @inlinable @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         for element in sequence where !sink.receive(element) { return }
@@ -46,13 +50,13 @@ extension Publishers.Sequence: SynchronousPublisher {
     }
 }
 
-/// Walks through a sequence as fast as it is demanded.
+/// The subscription of a sequence publisher, which iterates as fast as elements are demanded.
 @usableFromInline
 final class SequenceSubscription<
     Elements: Sequence & Sendable, Downstream: Subscriber, Held: Releasable<SequenceWalk<Elements, Downstream>>
 >: SubscriptionBase, @unchecked Sendable
 where Downstream.Input == Elements.Element {
-    // Unchecked: `held` belongs to whoever is at the pump.
+    // Unchecked: only the runner of `trampoline` accesses `held`.
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let trampoline = Trampoline()
     @exclusivity(unchecked) @usableFromInline var held: Held
@@ -86,7 +90,7 @@ where Downstream.Input == Elements.Element {
         repeat { work() } while !trampoline.rest()
     }
 
-    /// Gives what is demanded; the end comes with the last element, without a demand of its own.
+    /// Publishes the demanded elements; the completion follows the last element without a demand of its own.
     @inlinable @inline(__always)
     func work() {
         guard var walk = held.take() else { return }
@@ -102,7 +106,7 @@ where Downstream.Input == Elements.Element {
         if demandCounter.close() { walk.downstream.receive(completion: .finished) }
     }
 
-    /// The sequence; not after the end, nor while values are given.
+    /// The description of the sequence; the text `Sequence` after the end and while elements are published.
     @usableFromInline override var description: String {
         guard trampoline.ring() else { return "Sequence" }
         let text = held.lend { String(describing: $0.sequence) } ?? "Sequence"
@@ -111,7 +115,7 @@ where Downstream.Input == Elements.Element {
     }
 }
 
-/// How far a walk through a sequence has come, and for whom it is.
+/// The position of an iteration over a sequence, and the subscriber of its elements.
 @usableFromInline
 @frozen
 struct SequenceWalk<Elements: Sequence & Sendable, Downstream: Subscriber> where Downstream.Input == Elements.Element {

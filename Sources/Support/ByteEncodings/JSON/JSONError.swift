@@ -1,54 +1,59 @@
-/// Why a text is not the JSON that was asked for.
+/// The reason a text is not the expected JSON.
 ///
-/// It tells where and what kind, never what the text says: the text may hold secrets.
+/// The error contains the kind and the place of the defect, never the text itself: it may contain secrets.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
     /// The kinds of defect.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// There is no text at all.
+        /// The text is empty.
         public static let empty = Code(name: "empty")
         /// The text begins with a byte order mark, or is not UTF-8.
         public static let notUTF8 = Code(name: "notUTF8")
-        /// A character stands where the grammar allows none like it.
+        /// The grammar does not allow the character at this place.
         public static let unexpectedCharacter = Code(name: "unexpectedCharacter")
-        /// The text ends in the middle.
+        /// The text ends inside a value.
         public static let unexpectedEnd = Code(name: "unexpectedEnd")
-        /// Something follows the value.
+        /// The text continues after the value.
         public static let trailingCharacters = Code(name: "trailingCharacters")
-        /// An escape is not one of JSON's, or names half a surrogate pair.
+        /// An escape sequence is unknown, or represents half of a surrogate pair.
         public static let invalidEscape = Code(name: "invalidEscape")
         /// Two members of an object have the same name.
         public static let duplicateMember = Code(name: "duplicateMember")
-        /// Arrays and objects are nested too deeply.
+        /// Arrays and objects are nested more deeply than the limit.
         public static let tooDeep = Code(name: "tooDeep")
-        /// An object has too many members.
+        /// An object has more members than the limit.
         public static let tooManyMembers = Code(name: "tooManyMembers")
-        /// A number does not fit.
+        /// A number is out of range.
         public static let numberOutOfRange = Code(name: "numberOutOfRange")
-        /// The value is of another type than the one needed.
+        /// The value has another type than the expected one.
         public static let wrongType = Code(name: "wrongType")
-        /// A member that is needed is not there.
+        /// A required member is missing.
         public static let missingMember = Code(name: "missingMember")
-        /// The value has the right type and an impossible content.
+        /// The value has the right type but an invalid content.
         public static let invalidValue = Code(name: "invalidValue")
     }
 
-    /// What is wrong.
+    /// The kind of defect.
     public let code: Code
-    /// Where, in bytes from the start, when the defect has a place.
+    /// The offset of the defect in bytes from the start; `nil` if it has no place in the text.
     public let offset: Int?
-    /// The name of the member that was looked for, chosen by the program and not by the text.
+    /// The name of the expected member, which the program chose, not the text.
     public let member: String?
 
-    /// Makes an error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of defect.
+    ///   - offset: The offset of the defect in bytes; `nil`, the default, if it has no place in the text.
+    ///   - member: The name of the expected member; `nil` by default.
     public init(_ code: Code, offset: Int? = nil, member: String? = nil) {
         self.code = code
         self.offset = offset
         self.member = member
     }
 
-    /// Names the defect and its place; never the text.
+    /// The kind and the place of the defect; never the text.
     public var description: String {
         "JSONError.\(code.name)" + (member.map { " in \"\($0)\"" } ?? "") + (offset.map { " at byte \($0)" } ?? "")
     }

@@ -1,11 +1,11 @@
-/// The name of a member, as a view of the text it stands in.
+/// The name of a member, as a view of the text that contains it.
 ///
-/// Names are compared octet by octet after unescaping, never by canonical equivalence.
+/// Names are compared byte by byte after unescaping, never by canonical equivalence.
 package struct JSONName {
-    /// Where the name stands.
+    /// The offset of the name in the text.
     let offset: Int
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The name without its escapes, when it has any.
+    /// The unescaped name; `nil` if the name has no escapes.
     let unescaped: [UInt8]?
     let hash: UInt32
 
@@ -21,7 +21,7 @@ package struct JSONName {
         unescaped.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the name is `text`, so that a `switch` over names reads like one.
+    /// Returns whether the name equals `text`, so that names can be the subject of a `switch`.
     @inline(__always)
     package static func ~= (text: StaticString, name: JSONName) -> Bool {
         if let unescaped = name.unescaped {
@@ -34,7 +34,7 @@ package struct JSONName {
         return true
     }
 
-    /// FNV-1a: spreads well enough to make a byte comparison rare; equality is decided by the bytes.
+    /// Returns the FNV-1a hash, which makes byte comparisons rare; equality is decided by the bytes.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         var hash: UInt32 = 2_166_136_261
         for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -42,7 +42,7 @@ package struct JSONName {
     }
 }
 
-/// The names seen in the objects that are open, innermost last: finds a name that comes twice.
+/// The names in the open objects, innermost last, for the detection of duplicates.
 struct MemberNames {
     private struct Entry {
         let hash: UInt32
@@ -54,9 +54,9 @@ struct MemberNames {
 
     var count: Int { entries.count }
 
-    /// Remembers a name.
+    /// Stores a name.
     ///
-    /// - Returns: `false` when the name is there already, among the entries from `frame` on.
+    /// - Returns: `false` if the name is a duplicate among the entries from `frame` on.
     mutating func insert(_ name: JSONName, from frame: Int) -> Bool {
         if entries.capacity == 0 { entries.reserveCapacity(24) }
         for index in frame..<entries.count where entries[index].hash == name.hash {

@@ -1,8 +1,8 @@
-/// Stands for JSON's `null` in free-form values such as `[String: any Sendable]`.
+/// The JSON value `null` in free-form values such as `[String: any Sendable]`.
 public struct JSONNull: Sendable, Hashable, CustomStringConvertible {
-    /// Makes the one value there is.
+    /// Creates the only value of this type.
     public init() {}
 
-    /// `null`
+    /// The text `null`.
     public var description: String { "null" }
 }

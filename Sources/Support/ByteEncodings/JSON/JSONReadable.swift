@@ -1,7 +1,7 @@
-/// A type that pulls itself out of a JSON text, for the answers on the hot path.
+/// A type that decodes itself directly from JSON text, for server responses on the hot path.
 ///
-/// Every other answer is a plain `Decodable` and is read by ``JSONValueDecoder``.
+/// Other server responses are plain `Decodable` types, which ``JSONValueDecoder`` decodes.
 package protocol JSONReadable: Sendable {
-    /// Reads one value.
+    /// Decodes one value.
     init(from json: inout JSONScanner) throws(JSONError)
 }

@@ -1,12 +1,12 @@
 extension JSONScanner {
-    /// A number of the text: whole numbers that fit stay exact.
+    /// A number in the text; integers that fit remain exact.
     package enum Number: Sendable, Hashable {
-        /// Written without fraction and exponent, and small enough.
+        /// A number without fraction and exponent that fits.
         case integer(Int)
-        /// Any other.
+        /// Any other number.
         case double(Double)
 
-        /// The nearest double.
+        /// The nearest `Double`.
         package var double: Double {
             switch self {
             case .integer(let value): Double(value)
@@ -42,9 +42,9 @@ extension JSONScanner {
         return .double(double)
     }
 
-    /// Moves over a number and checks its grammar.
+    /// Scans a number and checks its grammar.
     ///
-    /// - Returns: Whether it has neither fraction nor exponent.
+    /// - Returns: Whether the number has neither fraction nor exponent.
     @discardableResult
     mutating func scanNumber() throws(JSONError) -> Bool {
         if base[offset] == UInt8(ascii: "-") { offset += 1 }

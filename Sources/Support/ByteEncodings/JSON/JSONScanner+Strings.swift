@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// A string of the text, unescaped only if it has to be.
+    /// A scanned string, unescaped only if it contains escapes.
     enum ScannedString {
         case plain(UnsafeBufferPointer<UInt8>)
         case unescaped([UInt8])
@@ -36,7 +36,7 @@ extension JSONScanner {
         return .unescaped(try scanEscaped(from: start))
     }
 
-    /// Reads a name whose opening quote was read.
+    /// Scans a name after its opening quote.
     mutating func scanName() throws(JSONError) -> JSONName {
         let start = offset
         offset -= 1
@@ -49,7 +49,7 @@ extension JSONScanner {
         }
     }
 
-    /// Moves to the next quote or backslash, checking what lies between.
+    /// Advances to the next quote or backslash, and checks the bytes in between.
     @inline(__always)
     private mutating func scanPlain() throws(JSONError) {
         var index = offset
@@ -65,10 +65,11 @@ extension JSONScanner {
         }
     }
 
-    /// Whether one of the next eight bytes is a quote, a backslash, a control character, or part of a longer character.
+    /// Returns whether one of the next eight bytes is a quote, a backslash, a control character, or part of a multibyte
+    /// character.
     ///
-    /// Eight at a time: subtracting one from each byte borrows from its top bit where the byte was zero, and exclusive
-    /// or makes zeros of the bytes looked for.
+    /// The eight bytes are checked at once: subtracting 1 from each byte borrows from its top bit if the byte was zero,
+    /// and the exclusive or turns each searched byte into zero.
     @inline(__always)
     private static func holdsSpecial(_ bytes: UnsafePointer<UInt8>) -> Bool {
         let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
@@ -80,7 +81,7 @@ extension JSONScanner {
         return found & (ones &* 0x80) != 0
     }
 
-    /// Moves over one character of more than one byte: the table of well-formed sequences of the Unicode Standard, §3.9.
+    /// Advances over one multibyte character: the table of well-formed sequences in the Unicode Standard, §3.9.
     private mutating func scanMultibyte() throws(JSONError) {
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch base[offset] {

@@ -1,9 +1,9 @@
-/// Reads JSON from bytes, strictly, without building a tree.
+/// A strict JSON parser that does not build a tree.
 ///
-/// Full UTF-8 and number grammar; duplicate members refused wherever they stand; depth and members bounded; never reads
-/// past the end. Whoever decodes pulls the values it needs and skips the rest, and what is skipped is checked as well.
+/// It checks UTF-8 and the number grammar completely, refuses duplicate members at any depth, limits depth and members,
+/// and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as well.
 ///
-/// The scanner looks at memory that it does not own: use it only inside ``scan(_:limits:_:)``.
+/// The scanner refers to memory that it does not own: use it only inside ``scan(_:limits:_:)``.
 ///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
 package struct JSONScanner: ~Copyable {
@@ -14,14 +14,14 @@ package struct JSONScanner: ~Copyable {
     private var depth = 0
     private var names = MemberNames()
 
-    /// Reads one whole text.
+    /// Parses a complete text.
     ///
     /// - Parameters:
-    ///   - bytes: The text; nothing but white space may follow its value.
-    ///   - limits: How much structure is allowed.
-    ///   - body: Pulls the value. What it leaves unread is an error.
-    /// - Returns: What `body` returns.
-    /// - Throws: The first defect of the text, or what `body` throws.
+    ///   - bytes: The text; only white space may follow its value.
+    ///   - limits: The limits on the structure.
+    ///   - body: The closure that reads the value; unread text is an error.
+    /// - Returns: The result of `body`.
+    /// - Throws: The first defect of the text, or the error of `body`.
     /// - Complexity: O(*n*) for objects of few members; an object of *m* members adds O(*m*²) integer comparisons.
     package static func scan<Value>(
         _ bytes: [UInt8], limits: JSONLimits = .network,
@@ -37,9 +37,9 @@ package struct JSONScanner: ~Copyable {
         return try result.get()
     }
 
-    /// Reads one whole text from memory that is lent.
+    /// Parses a complete text in borrowed memory.
     ///
-    /// - Throws: As ``scan(_:limits:_:)-([UInt8],_,_)``.
+    /// - Throws: A ``JSONError``, as ``scan(_:limits:_:)-([UInt8],_,_)``.
     package static func scan<Value>(
         _ buffer: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .network,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
@@ -71,10 +71,10 @@ package struct JSONScanner: ~Copyable {
 
     // MARK: Structure
 
-    /// The kinds of value, told by a value's first character.
+    /// The types of JSON values, which a value's first character determines.
     package enum Kind: Sendable, Hashable { case object, array, string, number, boolean, null }
 
-    /// What the next value is, without reading it.
+    /// Returns the type of the next value, without reading it.
     package mutating func peek() throws(JSONError) -> Kind {
         skipSpace()
         switch try byte() {
@@ -90,8 +90,8 @@ package struct JSONScanner: ~Copyable {
 
     /// Reads an object.
     ///
-    /// - Parameter member: Called with each name, in order; reads or skips the value, exactly once.
-    /// - Throws: ``JSONError/Code/wrongType`` when the next value is no object, or its first defect.
+    /// - Parameter member: A closure called for each name, in order; it must read or skip the value exactly once.
+    /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an object, or the first defect in it.
     package mutating func object(
         _ member: (JSONName, inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -115,8 +115,8 @@ package struct JSONScanner: ~Copyable {
 
     /// Reads an array.
     ///
-    /// - Parameter element: Called once for each element; reads or skips it, exactly once.
-    /// - Throws: ``JSONError/Code/wrongType`` when the next value is no array, or its first defect.
+    /// - Parameter element: A closure called for each element; it must read or skip the element exactly once.
+    /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an array, or the first defect in it.
     package mutating func array(
         _ element: (inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -127,7 +127,7 @@ package struct JSONScanner: ~Copyable {
         depth -= 1
     }
 
-    /// Reads a value of any kind and forgets it; it is checked all the same.
+    /// Skips a value of any type; its syntax is checked nevertheless.
     package mutating func skip() throws(JSONError) {
         switch try peek() {
         case .object: try object { _, json throws(JSONError) in try json.skip() }
@@ -195,7 +195,7 @@ package struct JSONScanner: ~Copyable {
         return base[offset]
     }
 
-    /// Tells a value of another type from what is no value at all.
+    /// Returns the error for a value of another type; throws if there is no value.
     mutating func wrongType() throws(JSONError) -> JSONError {
         _ = try peek()
         return JSONError(.wrongType, offset: offset)

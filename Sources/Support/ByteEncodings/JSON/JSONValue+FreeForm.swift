@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// The value in the types that programs use at the edge: `String`, `Bool`, `Int`, `Double`, ``JSONNull``,
-    /// `[any Sendable]`, `[String: any Sendable]`.
-    public var freeForm: any Sendable {
+    /// The value as Swift types: `String`, `Bool`, `Int`, `Double`, ``JSONNull``, `[any Sendable]`, `[String: any
+    /// Sendable]`.
+    package var freeForm: any Sendable {
         switch self {
         case .null: JSONNull()
         case .boolean(let value): value
@@ -13,22 +13,22 @@ extension JSONValue {
         }
     }
 
-    /// The members by name, when this is an object.
+    /// The members as a dictionary; `nil` if the value is not an object.
     ///
-    /// Of two names that differ in octets but are canonically equivalent, which Swift's dictionaries cannot tell apart,
-    /// the first is kept.
-    public var freeFormObject: [String: any Sendable]? {
+    /// If two names differ in bytes but are canonically equivalent, which Swift's dictionaries treat as equal, the
+    /// first one is kept.
+    package var freeFormObject: [String: any Sendable]? {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value.freeForm) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A free-form value as a tree.
+    /// Creates a tree from a free-form value.
     ///
-    /// - Parameter freeForm: A string, a boolean, a number, ``JSONNull``, an optional, or arrays and string-keyed
+    /// - Parameter freeForm: A string, a Boolean, a number, ``JSONNull``, an optional, or arrays and string-keyed
     ///   dictionaries of them.
     /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
-    ///   infinity or NaN.
-    public init(freeForm: Any) throws(JSONError) {
+    ///   infinity, NaN, or an integer that does not fit.
+    package init(freeForm: Any) throws(JSONError) {
         switch freeForm {
         case let value as JSONValue: self = value
         case let value as String: self = .string(value)

@@ -1,62 +1,71 @@
-/// A JSON value as a tree: for what has no type of its own.
-public enum JSONValue: Sendable, Hashable {
-    /// Nothing, said aloud.
+/// A JSON value as a tree, for contents without a type of their own.
+package enum JSONValue: Sendable, Hashable {
+    /// The value `null`.
     case null
-    /// True or false.
+    /// A Boolean.
     case boolean(Bool)
-    /// A number written without fraction and exponent that fits.
+    /// A number without fraction and exponent that fits.
     case integer(Int)
     /// Any other number.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
-    /// Named values, in the order of the text.
+    /// An object: its members, in the order of the text.
     case object([Member])
 
-    /// A named value.
-    public struct Member: Sendable, Hashable {
-        /// The name; compared octet by octet.
-        public var name: String
+    /// A member of an object.
+    package struct Member: Sendable, Hashable {
+        /// The name, compared byte by byte.
+        package var name: String
         /// The value.
-        public var value: JSONValue
+        package var value: JSONValue
 
-        /// Makes a member.
-        public init(name: String, value: JSONValue) {
+        /// Creates a member.
+        ///
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Reads a text strictly, as everything that arrives from the network is read.
+    /// Parses a text strictly, like all input from the network.
     ///
-    /// - Throws: What is wrong with the text, never the text itself.
-    public init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
+    /// - Parameters:
+    ///   - text: The text, as UTF-8.
+    ///   - limits: The limits on the structure; depth 32 and 1,000 members per object by default.
+    /// - Throws: A ``JSONError``, which never contains the text itself.
+    package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
     }
 
-    /// Reads a text from memory that is lent.
+    /// Parses a text in borrowed memory.
     ///
-    /// - Throws: As ``init(parsing:limits:)``.
+    /// - Throws: A ``JSONError``, as ``init(parsing:limits:)``.
     package init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         self = try JSONScanner.scan(text) { json throws(JSONError) in try json.value() }
     }
 
-    /// The member of that name, when this is an object that has it.
-    public subscript(name: String) -> JSONValue? {
+    /// The member with a name; `nil` if this is not an object, or lacks the member.
+    ///
+    /// - Parameter name: The name, compared byte by byte.
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The text, when this is one.
-    public var string: String? {
+    /// The string; `nil` for a value of another type.
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The number, when this is a whole one that fits.
-    public var integer: Int? {
+    /// The integer; `nil` if this is not a number, or has a fraction, or does not fit.
+    package var integer: Int? {
         switch self {
         case .integer(let value): value
         case .double(let value): value.wholeNumber
@@ -64,8 +73,8 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The number, when this is one.
-    public var double: Double? {
+    /// The number; `nil` for a value of another type.
+    package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value
@@ -75,9 +84,9 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension Double {
-    /// The number as an integer, when it is whole and small enough to be exact (2⁵³).
+    /// The number as an integer, if it is whole and at most 2⁵³, so that it is exact.
     ///
-    /// `Int(exactly:)` would need the C library's mathematics, which this room does not link.
+    /// `Int(exactly:)` would need the C mathematics library, which this module does not link.
     var wholeNumber: Int? {
         guard magnitude <= 9_007_199_254_740_992, Double(Int(self)) == self else { return nil }
         return Int(self)
@@ -85,7 +94,7 @@ extension Double {
 }
 
 extension JSONScanner {
-    /// Reads a value of any kind as a tree.
+    /// Reads a value of any type as a tree.
     package mutating func value() throws(JSONError) -> JSONValue {
         switch try peek() {
         case .null:
@@ -104,7 +113,7 @@ extension JSONScanner {
             return .array(elements)
         case .object:
             var members: [JSONValue.Member] = []
-            // Most objects have fewer, and growing an array costs another allocation.
+            // Most objects have fewer members, and growing an array costs another allocation.
             members.reserveCapacity(16)
             try object { name, json throws(JSONError) in
                 members.append(JSONValue.Member(name: name.string, value: try json.value()))

@@ -1,13 +1,13 @@
-/// Decodes any `Decodable` from a strictly read tree.
+/// A decoder for any `Decodable` type, from a strictly parsed tree.
 ///
-/// There is one parser for what arrives from the network; this is how types that describe themselves with `Decodable`
-/// use it. Numbers never turn into booleans, nor strings into numbers.
+/// Input from the network has only one parser; through this decoder it also serves types that conform to `Decodable`.
+/// Numbers are never converted to Booleans, nor strings to numbers.
 package struct JSONValueDecoder: Decoder {
     let value: JSONValue
     package let codingPath: [any CodingKey]
     package let userInfo: [CodingUserInfoKey: Any]
 
-    /// Makes a decoder of one value.
+    /// Creates a decoder of one value.
     package init(_ value: JSONValue, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
         self.value = value
         self.codingPath = codingPath

@@ -1,9 +1,9 @@
-/// Writes JSON as bytes.
+/// A writer of JSON text.
 package struct JSONWriter {
-    /// What was written.
+    /// The written text.
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes an empty writer.
+    /// Creates an empty writer.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
     /// Writes a value as compact text.
@@ -25,7 +25,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes an object of `members`.
+    /// Writes an object with `members`.
     package mutating func write(members: [JSONValue.Member]) {
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {
@@ -41,7 +41,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    /// A whole double is written without a fraction, and what JSON cannot say as `null`.
+    /// Writes a whole number without a fraction, and infinities and NaN as `null`.
     private mutating func write(double: Double) {
         guard double.isFinite else { return write(literal: "null") }
         let text = double.wholeNumber.map(String.init) ?? String(double)

@@ -1,13 +1,12 @@
 import Glibc
 
-/// How a program ended.
+/// The end of a child process.
 package enum ProgramEnd {
-    /// Waits for the end, which blocks the thread, and takes notice of it: a child that nobody has waited for stays in the
-    /// list of processes.
+    /// Blocks until a process ends, and reaps it: without this it remains a zombie in the process table.
     ///
     /// - Parameter identifier: The process.
-    /// - Returns: The exit status; a signal's number plus 128, as shells say it; `nil` when somebody else in this program
-    ///   has waited for it.
+    /// - Returns: The exit status; a signal's number plus 128, as in shells; `nil` when other code of this process has
+    ///   reaped it.
     @discardableResult
     package static func wait(for identifier: Int32) -> Int32? {
         var status: Int32 = 0

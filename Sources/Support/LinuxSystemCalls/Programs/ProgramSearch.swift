@@ -1,8 +1,11 @@
 import Glibc
 
-/// Where programs are.
+/// The search for installed programs.
 package enum ProgramSearch {
-    /// Whether there is a program of a name in `PATH`, or at a path, that this user may start.
+    /// Returns whether there is a program that this user may execute.
+    ///
+    /// - Parameter name: The name of a program in `PATH`, or a path with a slash.
+    /// - Returns: Whether it is an executable regular file.
     package static func finds(_ name: String) -> Bool {
         guard !name.contains("/") else { return isProgram(name) }
         let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"

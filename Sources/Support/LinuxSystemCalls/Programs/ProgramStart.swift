@@ -1,43 +1,46 @@
 import CAuth0Linux
 import Glibc
 
-/// How another program is started: by its words and never by a shell's line, with nothing of ours open and no signal blocked.
+/// A description of a program to start: with arguments and never a shell command line, without open descriptors of this
+/// process and without blocked signals.
 ///
-/// Foundation's `Process` hands a child signals that are blocked and descriptors that are open, and crashes now and then
-/// when several are started at once.
+/// Foundation's `Process` leaves signals blocked and descriptors open in the child, and sometimes crashes when several
+/// programs are started at the same time.
 package struct ProgramStart: Sendable {
-    /// Where one of the three standard descriptors leads.
+    /// The file behind one of the three standard descriptors.
     package enum Stream: Sendable {
-        /// To `/dev/null`.
+        /// `/dev/null`.
         case nowhere
-        /// To a file: read from the start, or written, and made when there is none.
+        /// A file by its path: input is read from the start, output creates the file if needed.
         case file(String)
-        /// To something that is open here.
+        /// An open descriptor of this process.
         case descriptor(Int32)
     }
 
-    /// The program, looked up in `PATH` unless it has a slash, and its arguments.
+    /// The program, searched in `PATH` unless it contains a slash, and its arguments.
     package var words: [String]
-    /// Its whole environment as `NAME=value`; `nil` is this process's.
+    /// The complete environment as `NAME=value`; `nil` is the environment of this process.
     package var environment: [String]?
-    /// Where it reads from.
+    /// Standard input.
     package var input = Stream.nowhere
-    /// Where it writes to.
+    /// Standard output.
     package var output = Stream.nowhere
-    /// Where it complains to.
+    /// Standard error.
     package var errors = Stream.nowhere
-    /// Whether it gets a session of its own: Ctrl-C in our terminal does not reach it, and a signal to the negative of its
-    /// number reaches all it has started.
+    /// Whether the program starts a new session: Ctrl-C in the terminal of this process does not reach it, and a signal to
+    /// its negative identifier reaches all its descendants.
     package var hasOwnSession = false
 
-    /// Describes a program that reads and writes nothing.
+    /// Describes a program whose standard descriptors are `/dev/null`.
+    ///
+    /// - Parameter words: The program and its arguments.
     package init(_ words: [String]) { self.words = words }
 
-    /// Starts the program; whoever does has to wait for it, see ``ProgramEnd``.
+    /// Starts the program. The caller has to wait for its end, see ``ProgramEnd``.
     ///
-    /// - Returns: The process.
-    /// - Throws: ``ProgramError``, such as `ENOENT` when there is no program of that name.
-    package func spawn() throws(ProgramError) -> Int32 {
+    /// - Returns: The identifier of the process.
+    /// - Throws: ``SystemCallError``, such as `ENOENT` when there is no program of that name.
+    package func spawn() throws(SystemCallError) -> Int32 {
         var attributes = posix_spawnattr_t()
         var files = posix_spawn_file_actions_t()
         posix_spawnattr_init(&attributes)
@@ -60,7 +63,7 @@ package struct ProgramStart: Sendable {
             environment == nil
             ? posix_spawnp(&identifier, words[0], &files, &attributes, &arguments, environ)
             : posix_spawnp(&identifier, words[0], &files, &attributes, &arguments, &variables)
-        guard status == 0 else { throw ProgramError(number: status) }
+        guard status == 0 else { throw SystemCallError(status) }
         return identifier
     }
 
@@ -81,13 +84,4 @@ package struct ProgramStart: Sendable {
         case .descriptor(let open): posix_spawn_file_actions_adddup2(&files, open, number)
         }
     }
-}
-
-/// A program could not be started.
-package struct ProgramError: Error, CustomStringConvertible {
-    /// What the system said, as `errno` has it.
-    package let number: Int32
-
-    /// The system's words.
-    package var description: String { String(cString: strerror(number)) }
 }

@@ -1,10 +1,10 @@
 import CAuth0Linux
 import Glibc
 
-/// Threads of the SDK's own: detached, and deaf to signals, so that no handler of the program runs on them and a
-/// broken connection is an error and not a `SIGPIPE`.
+/// A detached thread of this package with all signals blocked: no signal handler of the application runs on it, and a
+/// broken connection is an error instead of a `SIGPIPE`.
 ///
-/// Whatever waits in the kernel (a socket, a lock on a file, a program) waits here, and never on the threads that
+/// Calls that block in the kernel (on a socket, a file lock, a child process) use such a thread, never the threads that
 /// Swift's tasks share, of which a small machine has two.
 package enum BackgroundThread {
     private final class Work {
@@ -20,10 +20,10 @@ package enum BackgroundThread {
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - name: What debuggers and `top` call it; 15 bytes are kept.
-    ///   - stack: How many bytes its calls may take.
-    ///   - run: What it does.
-    /// - Returns: Whether the system gave one; if not, `run` is never called.
+    ///   - name: The name in debuggers and `top`, cut to 15 bytes.
+    ///   - stack: The size of its stack in bytes, 1 MiB by default.
+    ///   - run: The closure that the thread runs.
+    /// - Returns: Whether the thread was started; if not, `run` is never called.
     package static func start(named name: String, stack: Int = 1 << 20, run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }
@@ -31,7 +31,7 @@ package enum BackgroundThread {
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         pthread_attr_setstacksize(&attributes, stack)
 
-        // The mask is inherited, so it is set before the thread begins.
+        // A thread inherits the mask of its creator, so it is set before the thread starts.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Nanoseconds that never go back and are not the time of day.
+/// A clock in nanoseconds that never goes back and is independent of the time of day.
 package enum MonotonicClock {
-    /// The time since some moment of the machine's past; it stands still while the machine sleeps.
+    /// The nanoseconds since an arbitrary moment, without the time that the machine was suspended.
     package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -11,7 +11,7 @@ package enum MonotonicClock {
 }
 
 extension Duration {
-    /// Whole nanoseconds, none for a negative duration and at most a century.
+    /// The duration in whole nanoseconds; zero for a negative duration, a century at most.
     package var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Which process this is, counted in forks: what belongs to threads of the parent is of no use in a child.
+/// The number of forks that led to this process: resources that depend on threads of the parent are useless in a child.
 package enum ProcessGeneration {
     private static let forks = Atomic<Int>(0)
     private static let isWatching: Bool = {
@@ -9,6 +9,6 @@ package enum ProcessGeneration {
         return true
     }()
 
-    /// A number that is another one in a forked child.
+    /// The current number; a forked child has another one than its parent.
     package static var current: Int { isWatching ? forks.load(ordering: .relaxed) : 0 }
 }

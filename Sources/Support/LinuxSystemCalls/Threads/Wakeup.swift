@@ -1,12 +1,12 @@
 import CAuth0Linux
 import Glibc
 
-/// A counter of the kernel's that wakes a thread out of `poll`; closed when nobody holds it any more.
+/// A kernel event (`eventfd`) that wakes a thread from `poll`; closed when the object is released.
 package final class Wakeup: Sendable {
-    /// Is ready to be read after ``ring()``, for ever.
+    /// The descriptor; it is readable for ever after ``ring()``.
     package let descriptor: Int32
 
-    /// Makes one; `nil` when the system has none to spare, and `errno` tells why.
+    /// Creates an event; `nil` when the system has no descriptor left, with the reason in `errno`.
     package init?() {
         descriptor = auth0_open_eventfd()
         if descriptor < 0 { return nil }
@@ -14,9 +14,18 @@ package final class Wakeup: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Wakes the thread, now or when it next looks.
+    /// Wakes the thread that polls the descriptor, now or at its next `poll`.
     package func ring() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Blocks until ``ring()`` is called.
+    ///
+    /// - Parameter milliseconds: The longest wait.
+    /// - Returns: Whether it was called in time.
+    package func isRung(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, milliseconds) > 0
     }
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// One client of the listener, from its first octet to the last of the answer.
+/// One connection of the listener, from the first octet of the request to the last octet of the response.
 ///
-/// It lives on the listener's thread. Whatever it is doing it has a deadline, and it gets one answer.
+/// It belongs to the listener's thread, has a deadline in every phase, and gets one response.
 struct CallbackConnection {
     private enum Phase {
         case reading([UInt8])
         case writing(ArraySlice<UInt8>)
-        /// The answer is sent; what still comes is read and thrown away, so that closing does not reset the connection
-        /// before the browser has read the answer.
+        /// The response is sent. Further octets are read and discarded, because closing a socket with unread octets resets
+        /// the connection before the browser has read the response.
         case draining
         case over
     }
 
     let descriptor: Int32
-    /// What a browser that means this address calls the host.
+    /// The host in the address that leads to this socket.
     let host: String
     private(set) var deadline: UInt64
     private var phase = Phase.reading([])
@@ -23,7 +23,7 @@ struct CallbackConnection {
         (self.descriptor, self.host, self.deadline) = (descriptor, host, deadline)
     }
 
-    /// What `poll` is to wait for.
+    /// The events for `poll`.
     var events: Int16 {
         if case .writing = phase { return Int16(POLLOUT) }
         return Int16(POLLIN)
@@ -39,11 +39,11 @@ struct CallbackConnection {
         return false
     }
 
-    /// Goes on after `poll` has said that something can be done.
+    /// Continues after `poll` has reported an event.
     ///
     /// - Parameters:
-    ///   - lingering: Until when the browser may take its time to read the answer.
-    ///   - answer: Called with the head, or the status of a refusal, once: the octets to send.
+    ///   - lingering: The deadline for the browser to read the response, on ``MonotonicClock``.
+    ///   - answer: Returns the octets of the response to a head or a refusal; called once.
     mutating func advance(lingering: UInt64, answer: (RequestHead.Reading) -> [UInt8]) {
         switch phase {
         case .reading(var bytes):
@@ -61,7 +61,9 @@ struct CallbackConnection {
         }
     }
 
-    /// Answers a client that was too slow with `bytes`, as far as they go at once.
+    /// Ends a connection whose deadline has passed.
+    ///
+    /// - Parameter bytes: The response, of which only the part is sent that the socket accepts immediately.
     mutating func giveUp(with bytes: [UInt8]) {
         guard isReading else { return phase = .over }
         phase = .writing(bytes[...])
@@ -82,7 +84,7 @@ struct CallbackConnection {
         phase = .draining
     }
 
-    /// What has arrived; empty when nothing has, `nil` at the end.
+    /// Reads the octets that have arrived: none when there are none yet, `nil` at the end of the connection.
     private func receive() -> [UInt8]? {
         var isEnd = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in

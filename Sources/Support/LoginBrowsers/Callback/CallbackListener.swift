@@ -1,20 +1,20 @@
 import Glibc
 import LinuxSystemCalls
 
-/// Waits on the loopback interface for a browser that comes back from a login.
+/// An HTTP server on the loopback interface that receives the redirect of a browser after a login.
 ///
-/// Anybody on this machine can reach the port, and any page can make a browser send something to it. So the listener
-/// believes nothing: it passes the query of a well-formed request for the callback's path on to `judge`, who knows the
-/// `state` of the attempt, and answers everything else by itself. Whatever arrives that is not the answer changes
-/// nothing and costs little: at most ``connectionLimit`` clients are served at once, each has
-/// ``Configuration/clientTimeout``, and one more takes the place of the one who has kept us waiting longest.
+/// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So the
+/// listener trusts no request: it passes the query of a well-formed request for the callback's path to `judge`, which
+/// knows the `state` of the attempt, and responds to all others itself. A request that is not the authorization response
+/// changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at most
+/// ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
 ///
-/// It is bound before `init` returns, so the port can go into the redirect URI; it ends with ``close()``, or when
-/// nobody holds it any more.
+/// The port is bound before `init` returns, so it can be part of the redirect URI. The listener ends with ``close()``, or
+/// when it is released.
 ///
 /// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
 package final class CallbackListener: Sendable {
-    /// What a browser comes back from.
+    /// The flow at whose end the browser is redirected.
     package enum Occasion: String, Sendable {
         /// A login.
         case login
@@ -22,21 +22,27 @@ package final class CallbackListener: Sendable {
         case logout
     }
 
-    /// What a listener listens to.
+    /// The configuration of a listener.
     package struct Configuration: Sendable {
-        /// The address, `127.0.0.1` or `[::1]`, that the browser will be sent to; `nil` where any of the two will do.
+        /// The host of the redirect URI, `127.0.0.1` or `[::1]`; `nil` accepts either.
         package var host: String?
-        /// The port; 0 takes a free one.
+        /// The port; 0 selects a free one.
         package var port: UInt16
         /// The path of the redirect URI.
         package var path: String
-        /// How long one client may take to send its request, or to read the answer.
+        /// The time limit for a client to send its request.
         package var clientTimeout: Duration
-
-        /// What the pages are about.
+        /// The flow that the pages mention.
         package var occasion: Occasion
 
-        /// Makes a configuration; a free port, `/callback`, 5 seconds, a login.
+        /// Creates a configuration.
+        ///
+        /// - Parameters:
+        ///   - host: The host of the redirect URI; `nil` accepts either.
+        ///   - port: The port; 0 selects a free one.
+        ///   - path: The path of the redirect URI.
+        ///   - clientTimeout: The time limit for a client to send its request, 5 seconds by default.
+        ///   - occasion: The flow, a login by default.
         package init(
             host: String? = nil, port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5),
             occasion: Occasion = .login
@@ -49,41 +55,41 @@ package final class CallbackListener: Sendable {
         }
     }
 
-    /// What a query turned out to be.
+    /// The decision about the query of a request.
     package enum CallbackDecision: Sendable {
-        /// The answer that was waited for: the page says that the user is logged in.
+        /// The expected response: the page says that the user is logged in.
         case completed
-        /// The answer that was waited for, and it is a refusal: the page says that the application knows.
+        /// The expected response with an error: the page says that the application knows.
         case failed
-        /// Not the answer: it gets a 400, and the wait goes on.
+        /// Another request: it gets status 400, and the listener continues.
         case ignored
     }
 
-    /// How many clients are served at once.
+    /// The number of connections that are served at the same time.
     package static let connectionLimit = 8
 
-    /// The port that is listened to.
+    /// The bound port.
     package let port: UInt16
-    /// Where the browser is to come back: `http://127.0.0.1:PORT/path`.
+    /// The redirect URI: `http://127.0.0.1:PORT/path`.
     package let redirectURI: String
 
     private let wakeup: Wakeup
     private let sockets: LoopbackSockets
 
-    /// Binds the port, and begins to listen on a thread of its own.
+    /// Binds the port and starts a thread that serves it.
     ///
     /// - Parameters:
-    ///   - configuration: Where to listen.
-    ///   - ended: Called once, when the port has been given back and the thread is about to end.
-    ///   - judge: Says what a callback is. Called on the listener's thread, one call at a time, and not again after it has
-    ///     said ``Verdict/completed`` or ``Verdict/failed``.
-    /// - Throws: ``LoopbackError``; nothing is bound then.
+    ///   - configuration: The configuration.
+    ///   - ended: Called once, after the port was released and immediately before the thread ends.
+    ///   - judge: Decides about a callback. Called on the listener's thread, one call at a time, and never again after it
+    ///     has returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``.
+    /// - Throws: ``LoopbackError``; the port is not bound then.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
         judge: @escaping @Sendable (Callback) -> CallbackDecision
     ) throws(LoopbackError) {
         guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
-        guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, String(cString: strerror(errno))) }
+        guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, "\(SystemCallError())") }
         let sockets = try LoopbackSockets.open(port: configuration.port)
         if let host = configuration.host, !sockets.listeners.contains(where: { $0.host == host }) {
             sockets.closeAll()
@@ -106,9 +112,9 @@ package final class CallbackListener: Sendable {
 
     deinit { close() }
 
-    /// Stops listening; an answer that is on its way to a browser is still delivered.
+    /// Stops listening; a response that is being sent is still completed.
     ///
-    /// The port can be taken again when this returns: whoever logged in without success tries again at once.
+    /// The port can be bound again when this returns, so that a failed login can be repeated immediately.
     package func close() {
         sockets.stopListening()
         wakeup.ring()
@@ -116,7 +122,7 @@ package final class CallbackListener: Sendable {
 }
 
 extension String {
-    /// Whether it can be the path of a redirect URI: RFC 3986 §3.3, and nothing that needs care.
+    /// Whether the text can be the path of a redirect URI (RFC 3986 §3.3) without characters that need escaping.
     fileprivate var isCallbackPath: Bool {
         utf8.first == UInt8(ascii: "/")
             && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#\"<>\\^`{|}".utf8.contains($0) }

@@ -2,7 +2,7 @@ import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
 
-/// The work of the listener's thread: everything that happens on the port, one thing after the other.
+/// The event loop of the listener's thread.
 struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
@@ -12,11 +12,12 @@ struct CallbackLoop: Sendable {
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
     private var isAnswered = false
-    /// Until when nobody is let in, because the system has no descriptor to spare.
+    /// The end of a pause in accepting connections, made when the system has no descriptor left.
     private var pausedUntil: UInt64 = 0
 
-    /// How long a browser may take to read an answer that is sent, in nanoseconds.
+    /// The time limit for a browser to read a response, in nanoseconds.
     private static let lingering: UInt64 = 1_000_000_000
+    /// The pause in accepting connections, in nanoseconds.
     private static let pause: UInt64 = 100_000_000
 
     init(
@@ -31,14 +32,14 @@ struct CallbackLoop: Sendable {
         self.judge = judge
     }
 
-    /// Serves until it is woken, and then until the answers on their way are delivered.
+    /// Serves until it is woken, and then until the responses that are being sent are complete.
     mutating func run() {
         var isListening = true
         while isListening || !connections.isEmpty {
-            let doors = isListening && pausedUntil <= MonotonicClock.now ? sockets.listeners : []
-            let gates = (isListening ? [wakeup.descriptor] : []) + doors.map(\.descriptor)
-            let ready = wait(for: gates)
-            advance(ready.dropFirst(gates.count))
+            let accepting = isListening && pausedUntil <= MonotonicClock.now ? sockets.listeners : []
+            let fixed = (isListening ? [wakeup.descriptor] : []) + accepting.map(\.descriptor)
+            let ready = wait(for: fixed)
+            advance(ready.dropFirst(fixed.count))
             expire()
             guard isListening else { continue }
             if ready[0] {
@@ -46,21 +47,21 @@ struct CallbackLoop: Sendable {
                 sockets.closeAll()
                 drop(where: \.isReading)
             } else {
-                for (listener, isReady) in zip(doors, ready.dropFirst()) where isReady { accept(listener) }
+                for (listener, isReady) in zip(accepting, ready.dropFirst()) where isReady { accept(listener) }
             }
         }
     }
 
-    /// Waits until something can be done; whether it can, for the gates and then for each connection.
-    private func wait(for gates: [Int32]) -> [Bool] {
-        var polled = gates.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    /// Waits for an event; returns whether there is one, for the fixed descriptors and then for each connection.
+    private func wait(for fixed: [Int32]) -> [Bool] {
+        var polled = fixed.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         polled += connections.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         let count = poll(&polled, nfds_t(polled.count), timeout)
-        // Interrupted or out of memory: nothing is ready, and it is tried again.
+        // Interrupted or out of memory: nothing is ready, and the loop polls again.
         return polled.map { count > 0 && $0.revents != 0 }
     }
 
-    /// Milliseconds until the first deadline, rounded up; -1 for ever.
+    /// The milliseconds until the first deadline, rounded up; -1 without a deadline.
     private var timeout: Int32 {
         let now = MonotonicClock.now
         let moments = connections.map(\.deadline) + (pausedUntil > now ? [pausedUntil] : [])
@@ -90,8 +91,8 @@ struct CallbackLoop: Sendable {
         drop(where: \.isOver)
     }
 
-    /// Lets in those who wait outside, a few at a time: whoever comes faster than they are let in does not keep those who
-    /// are here, or the one who wants to close, from having their turn.
+    /// Accepts at most ``CallbackListener/connectionLimit`` connections per pass, so that a flood of them delays neither the
+    /// open connections nor ``CallbackListener/close()``.
     private mutating func accept(_ listener: LoopbackSockets.Listener) {
         for _ in 0..<CallbackListener.connectionLimit {
             let descriptor = auth0_accept(listener.descriptor, 0)
@@ -102,12 +103,12 @@ struct CallbackLoop: Sendable {
             if connections.count == CallbackListener.connectionLimit { giveUpOldest() }
             let deadline = MonotonicClock.now &+ clientTimeout
             connections.append(CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline))
-            // A request that is here already is answered, whoever comes next.
+            // A request that has already arrived gets its response before another connection is accepted.
             advance(connections.count - 1)
         }
     }
 
-    /// Makes room: whoever fills the port with slow clients does not keep the browser out.
+    /// Ends the connection with the earliest deadline, so that slow clients cannot keep the browser out.
     private mutating func giveUpOldest() {
         guard let oldest = connections.indices.min(by: { connections[$0].deadline < connections[$1].deadline }) else {
             return
@@ -134,15 +135,15 @@ struct CallbackLoop: Sendable {
         }
     }
 
-    /// What a browser that means this address says: the port of the scheme is left out (RFC 9110 §7.2, §4.2.1).
+    /// The values of `Host` for this address: a browser omits the default port of the scheme (RFC 9110 §7.2, §4.2.1).
     private func authorities(of host: String) -> [String] {
         ["\(host):\(sockets.port)"] + (sockets.port == 80 ? [host] : [])
     }
 
     private mutating func page(for head: RequestHead, at authorities: [String], over descriptor: Int32) -> CallbackPage
     {
-        // A name that resolves to this machine is not this machine (DNS rebinding), and a page's script is no browser
-        // that comes back.
+        // Refuses a host name that resolves to this machine (DNS rebinding) and the script of a page, which is not a
+        // redirected browser.
         guard authorities.contains(where: { $0.utf8.elementsEqual(head.host.utf8) }) else { return .refusal(421) }
         if let origin = head.origin, !authorities.contains(where: { "http://\($0)".utf8.elementsEqual(origin.utf8) }) {
             return .refusal(403)

@@ -1,35 +1,35 @@
-/// What the browser shows when it comes back; static, so that nothing of the address can get into it.
+/// The page that the browser shows after the redirect; static, so that no part of the address can get into it.
 ///
-/// The page cleans the address bar and closes its tab where the browser lets it. It loads nothing, and what it may run is
-/// pinned by hash.
+/// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and script
+/// are pinned by hash.
 ///
 /// - SeeAlso: [RFC 9700 §4.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.2) on what a page may leak
 struct CallbackPage: Sendable {
     let status: Int
     let title: String
     let text: String
-    /// Whether the person has nothing more to do.
+    /// Whether the flow succeeded.
     var isGood = false
 
-    /// It is over; the application has what it waited for.
+    /// The page for a successful response.
     static func completed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 200, title: occasion == .login ? "You are logged in" : "You are logged out",
             text: "You can close this tab and go back to the application.", isGood: true)
     }
-    /// It is over; the provider said no.
+    /// The page for an error response of the provider.
     static func failed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 200, title: "The \(occasion.rawValue) was not completed",
             text: "The application has been told why. You can close this tab and go back to it.")
     }
-    /// The address is not the one that is waited for.
+    /// The page for a request that is not the expected response.
     static func ignored(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 400, title: "This is not the answer to a \(occasion.rawValue)",
             text: "The application is still waiting. Go back to the tab that it opened.")
     }
-    /// It was over already.
+    /// The page for a request after the response.
     static func gone(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 410, title: "This \(occasion.rawValue) is over",
@@ -37,12 +37,15 @@ struct CallbackPage: Sendable {
     }
     static let notFound = CallbackPage(status: 404, title: "Nothing is here", text: "Only an answer is.")
 
-    /// A refusal that needs no words.
+    /// The page for a malformed or forbidden request.
+    ///
+    /// - Parameter status: The status code.
+    /// - Returns: The page.
     static func refusal(_ status: Int) -> CallbackPage {
         CallbackPage(status: status, title: "Refused", text: "This is not how a browser comes back from a login.")
     }
 
-    /// The whole response.
+    /// The complete HTTP response.
     var response: [UInt8] {
         let body = html
         let reason = Self.reasons[status] ?? "Refused"

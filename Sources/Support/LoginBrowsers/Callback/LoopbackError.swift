@@ -1,20 +1,20 @@
-/// A failure to wait for a browser's answer on the loopback interface.
+/// A failure to listen for a browser on the loopback interface.
 public struct LoopbackError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The port that was asked for is taken, or the address is none of this machine's. Free it, or let the system choose.
+        /// The requested port is in use, or this machine does not have the address. Free the port, or let the system choose.
         public static let portUnavailable = Code(name: "portUnavailable")
-        /// The path of the callback is not a path: it begins with `/` and has no query, fragment, space or control byte.
+        /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control bytes.
         public static let invalidPath = Code(name: "invalidPath")
-        /// The system gave no socket or no thread.
+        /// The system has no socket or thread left.
         public static let outOfResources = Code(name: "outOfResources")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// More about it: a port, or what the system said.
+    /// Details: a port, or the description of the system.
     public let detail: String
 
     init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }

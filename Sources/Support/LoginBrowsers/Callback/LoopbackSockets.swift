@@ -1,14 +1,15 @@
 import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 import Synchronization
 
-/// The sockets of one listener: the literals 127.0.0.1 and ::1, on one port, and no other address.
+/// The sockets of one listener: one port on the literal addresses 127.0.0.1 and ::1, and on no other.
 ///
-/// Shared by the thread that serves them and by whoever ends it.
+/// Shared by the thread that serves them and the thread that stops it.
 ///
 /// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
 final class LoopbackSockets: Sendable {
-    /// A listening socket, and what a browser that was sent to it calls the host.
+    /// A listening socket and the host of its address in a URL.
     struct Listener: Sendable {
         let descriptor: Int32
         let host: String
@@ -20,14 +21,14 @@ final class LoopbackSockets: Sendable {
 
     private init(port: UInt16, listeners: [Listener]) { (self.port, self.listeners) = (port, listeners) }
 
-    /// How often another port is tried when the system's choice is free in one family only.
+    /// The number of ports that are tried when the system's choice is free in one address family only.
     private static let attempts = 16
 
-    /// Binds both families, or the one that the machine has.
+    /// Binds both address families, or the one that the machine has.
     ///
-    /// - Parameter port: The port; 0 takes a free one.
-    /// - Returns: Sockets that are listening.
-    /// - Throws: ``LoopbackError``; nothing is bound then.
+    /// - Parameter port: The port; 0 selects a free one.
+    /// - Returns: Listening sockets.
+    /// - Throws: ``LoopbackError``; no socket is left open then.
     static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
         for _ in 1..<attempts {
             do throws(LoopbackError) {
@@ -57,27 +58,27 @@ final class LoopbackSockets: Sendable {
         return LoopbackSockets(port: actual, listeners: listeners)
     }
 
-    /// A listening socket; `nil` where the machine has no such family.
+    /// Opens a listening socket; `nil` when the machine does not have the address family.
     ///
-    /// `SO_REUSEADDR` lets a fixed port be taken again right after a login; on Linux it never lets two listen at once.
+    /// With `SO_REUSEADDR` a fixed port can be bound again right after a login; on Linux it never allows two listeners.
     private static func bound(_ family: Int32, _ port: UInt16) throws(LoopbackError) -> Int32? {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else {
             if errno == EAFNOSUPPORT { return nil }
-            throw LoopbackError(.outOfResources, message(errno))
+            throw LoopbackError(.outOfResources, "\(SystemCallError())")
         }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
         if family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
         guard bindLoopback(descriptor, family, port) == 0, listen(descriptor, 16) == 0 else {
-            let problem = errno
+            let error = SystemCallError()
             close(descriptor)
-            switch problem {
+            switch error.number {
             case EADDRNOTAVAIL: return nil
-            case EADDRINUSE, EACCES: throw LoopbackError(.portUnavailable, "port \(port): \(message(problem))")
-            default: throw LoopbackError(.outOfResources, message(problem))
+            case EADDRINUSE, EACCES: throw LoopbackError(.portUnavailable, "port \(port): \(error)")
+            default: throw LoopbackError(.outOfResources, "\(error)")
             }
         }
         return descriptor
@@ -106,7 +107,7 @@ final class LoopbackSockets: Sendable {
         }
     }
 
-    /// The port of a bound socket: at the same place in the addresses of both families.
+    /// The port of a bound socket; it has the same offset in the addresses of both families.
     private static func portOf(_ descriptor: Int32) -> UInt16 {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -116,11 +117,9 @@ final class LoopbackSockets: Sendable {
         return status == 0 ? UInt16(bigEndian: address.sin6_port) : 0
     }
 
-    private static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
-
-    /// Gives the port back, from any thread: it can be taken again when this returns, though the descriptors stay.
+    /// Releases the port, from any thread: it can be bound again when this returns. The descriptors remain open.
     ///
-    /// Closing them would not do: while their thread waits in `poll` the kernel goes on listening.
+    /// Closing them is not enough: while their thread waits in `poll`, the kernel continues to listen.
     func stopListening() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
@@ -128,7 +127,7 @@ final class LoopbackSockets: Sendable {
         }
     }
 
-    /// Gives port and descriptors back; for the thread that serves them.
+    /// Closes the sockets; called by the thread that serves them.
     func closeAll() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }

@@ -1,54 +1,57 @@
-import CAuth0Linux
 import Glibc
+import LinuxSystemCalls
 
-/// Whose program is at the other end of a connection on this machine.
+/// The owner of the program at the other end of a connection on this machine.
 ///
-/// The address that a browser is sent to stands in its command line, where every user of the machine can read it, with
-/// `state`, `nonce` and `code_challenge` in it. Somebody else could log in as themselves with these, and bring the answer
-/// to our port. The kernel knows whose socket it is, as long as somebody holds it: of one that was closed it tells
-/// nothing or says that it is root's, so whoever has left before being looked at is not believed.
+/// The authorization URL is part of the browser's command line, which every user of the machine can read, with `state`,
+/// `nonce` and `code_challenge`. Another user could log in with these values and send their own authorization response to
+/// this port. The kernel knows the owner of a socket while a process has it open; for a closed socket it reports nothing or
+/// root, so a client that closes its socket before the check is not trusted.
 enum PeerOwner {
-    /// What the kernel's list of connections says about a socket.
+    /// The entry of a socket in the kernel's list of connections.
     private enum Entry {
         case heldBy(UInt32)
-        /// Closed by its program, and kept by the kernel for the rest of the conversation.
+        /// The program has closed the socket, and the kernel keeps it for the rest of the connection.
         case leftBehind
         case missing
         /// The list could not be read.
         case unknown
     }
 
-    /// Whether the connection comes from somebody who may answer for this user.
+    /// Returns whether a connection comes from a user who may respond for the user of this process.
     ///
-    /// That is the user, the user behind `sudo`, and root, who can do so anyway. A connection that stands and that the
-    /// kernel does not list, as from another network namespace that is forwarded here, is let in: `state` and PKCE still
-    /// decide.
+    /// These are the user, the user who called `sudo`, and root, who has the power anyway. An established connection that
+    /// the kernel does not list, such as one forwarded from another network namespace, is accepted: `state` and PKCE still
+    /// protect the login.
+    ///
+    /// - Parameter descriptor: The connection.
+    /// - Returns: Whether the connection is trusted.
     static func isTrusted(_ descriptor: Int32) -> Bool {
-        // Without a name it was reset.
+        // Without an address the connection was reset.
         guard let peer = Endpoint(of: descriptor, getpeername), let own = Endpoint(of: descriptor, getsockname) else {
             return false
         }
         switch entry(from: peer, to: own) {
         case .heldBy(let owner): return mayAnswer(owner)
         case .leftBehind, .unknown: return false
-        // Asked afterwards: whoever was there while the list was read is in it.
+        // Checked after the list was read: a connection that is still established now was there all the time.
         case .missing: return isEstablished(descriptor)
         }
     }
 
     private static func mayAnswer(_ owner: UInt32) -> Bool {
         if owner == 0 || owner == geteuid() || owner == getuid() { return true }
-        guard geteuid() == 0, let sudo = auth0_environment("SUDO_UID") else { return false }
-        return UInt32(String(cString: sudo)) == owner
+        guard geteuid() == 0, let sudo = ProcessEnvironment["SUDO_UID"] else { return false }
+        return UInt32(sudo) == owner
     }
 
-    /// What is listed of the socket at the other end, whose own address is `peer`. Ports alone do not name it: another
-    /// program may have the same one at another address.
+    /// Finds the socket at the other end by both addresses. Ports are not enough: another program may have the same port
+    /// at another address.
     private static func entry(from peer: Endpoint, to own: Endpoint) -> Entry {
         for (table, spelling) in zip(["/proc/net/tcp", "/proc/net/tcp6"], 0...) {
             guard let local = peer.spelled(spelling), let remote = own.spelled(spelling) else { continue }
             guard let file = fopen(table, "re") else {
-                // Where there is no such list nobody is in it.
+                // A machine without this address family has no such list.
                 if errno == ENOENT || errno == EACCES { continue }
                 return .unknown
             }
@@ -73,9 +76,9 @@ enum PeerOwner {
     }
 }
 
-/// One end of a connection, as the kernel's lists spell it.
+/// The address of one end of a connection, in the format of the kernel's lists.
 private struct Endpoint {
-    /// The octets of the address, four in a word, as they lie in memory.
+    /// The octets of the address in words of four, in memory order.
     private let words: [UInt32]
     private let port: UInt16
 
@@ -88,7 +91,7 @@ private struct Endpoint {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) }
         }
         guard status == 0 else { return nil }
-        // At the same place in the addresses of both families.
+        // The same offset in the addresses of both families.
         port = UInt16(bigEndian: address.sin6_port)
         words = withUnsafeBytes(of: address) { bytes in
             Int32(address.sin6_family) == AF_INET
@@ -97,8 +100,8 @@ private struct Endpoint {
         }
     }
 
-    /// `ADDRESS:PORT` in hexadecimal, as the list of IPv4 (0) or of IPv6 (1) has it; there a program that speaks both by one
-    /// socket has its IPv4 connections, too.
+    /// `ADDRESS:PORT` in hexadecimal, in the format of the list of IPv4 (0) or of IPv6 (1). The latter also contains the
+    /// IPv4 connections of sockets for both families.
     func spelled(_ list: Int) -> String? {
         if words.count == 1, list == 1 { return Self.text([0, 0, UInt32(0xFFFF).bigEndian] + words, port) }
         return (words.count == 1) == (list == 0) ? Self.text(words, port) : nil

@@ -1,47 +1,47 @@
-/// The head of a request to the listener, read as strictly as HTTP allows.
+/// The head of a request to the listener, parsed as strictly as HTTP allows.
 ///
-/// Only what a browser sends when it follows a redirect is understood: a `GET` in origin form without a body. Whatever
-/// else arrives on a port of this machine is refused by a status and not interpreted.
+/// Accepts only the request of a browser that follows a redirect: a `GET` in origin form without a body. All other input
+/// is refused with a status code and not interpreted.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
 package struct RequestHead: Equatable, Sendable {
-    /// The path, as it was sent.
+    /// The path as it was sent.
     package let path: String
-    /// What stands behind the `?`, as it was sent; `nil` without one.
+    /// The part after the `?` as it was sent; `nil` without a `?`.
     package let query: String?
-    /// The one `Host` field.
+    /// The value of the only `Host` field.
     package let host: String
-    /// The `Origin` field, which a navigation does not have.
+    /// The value of the `Origin` field, which a navigation does not have.
     package let origin: String?
-    /// Whether a browser says that a page loads this as a part of itself, or by a script, and nobody goes there.
+    /// Whether a page loads this address as a subresource or by a script, according to the browser, instead of a navigation.
     ///
     /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
     package let isSubresource: Bool
 
-    /// What the octets received so far are.
+    /// The state of parsing the octets received so far.
     package enum Reading: Equatable, Sendable {
-        /// The beginning of a head.
+        /// The octets are the beginning of a head.
         case incomplete
-        /// A whole head.
+        /// The octets contain a complete head.
         case head(RequestHead)
-        /// Nothing that will be understood; the status to answer with.
+        /// The octets are refused with a status code.
         case refused(status: Int)
     }
 
-    /// The longest head, in octets.
+    /// The maximum length of a head in octets.
     package static let limit = 16 * 1024
-    /// The most fields of a head.
+    /// The maximum number of fields.
     package static let fieldLimit = 100
 
-    /// Reads a head.
+    /// Parses a head.
     ///
-    /// - Parameter bytes: All that was received, from the first octet.
-    /// - Returns: What they are.
+    /// - Parameter bytes: All octets received so far.
+    /// - Returns: The state.
     /// - Complexity: O(*n*).
     package static func read(_ bytes: [UInt8]) -> Reading {
         guard let end = endOfHead(bytes) else {
             if bytes.count > limit { return .refused(status: 431) }
-            // A client that speaks another protocol is not waited for.
+            // The first octet already shows a client with another protocol.
             return bytes.first.map { $0.isUpperCase } ?? true ? .incomplete : .refused(status: 400)
         }
         guard end <= limit else { return .refused(status: 431) }
@@ -71,14 +71,14 @@ package struct RequestHead: Equatable, Sendable {
                 isSubresource: read.mode ?? "navigate" != "navigate" || read.destination ?? "document" != "document"))
     }
 
-    /// The fields that count, each at most once.
+    /// The relevant fields, each at most once.
     private struct Fields {
         private(set) var host: String?
         private(set) var origin: String?
         private(set) var mode: String?
         private(set) var destination: String?
 
-        /// Reads fields; `nil` when any is malformed, when one that counts is doubled, or when there is a body.
+        /// Parses fields; `nil` when one is malformed, when a relevant one is repeated, or when there is a body.
         init?(_ fields: ArraySlice<ArraySlice<UInt8>>) {
             for field in fields {
                 guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
@@ -107,7 +107,7 @@ package struct RequestHead: Equatable, Sendable {
         }
     }
 
-    /// Where the empty line ends that ends the head.
+    /// The index after the empty line at the end of the head.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= 4 else { return nil }
         for index in 3..<bytes.count
@@ -117,7 +117,7 @@ package struct RequestHead: Equatable, Sendable {
         return nil
     }
 
-    /// The lines of the head without the last, empty one; `nil` when a CR or an LF stands alone, or when nothing comes first.
+    /// The lines of the head without the last, empty one; `nil` with a bare CR or LF, or without a first line.
     private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var lines: [ArraySlice<UInt8>] = []
         var rest = head

@@ -1,8 +1,10 @@
 import Glibc
+import LinuxSystemCalls
 
-/// The folder in which processes wait for addresses of one scheme: this user's alone, held open, reached through no path.
+/// The folder in which processes wait for addresses of one scheme; private to this user and kept open, so that no path is
+/// resolved twice.
 ///
-/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), check and use of a path that changes between
+/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
 final class HandoverFolder: Sendable {
     private let descriptor: Int32
 
@@ -10,23 +12,23 @@ final class HandoverFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens the folder, or makes it.
+    /// Opens or creates the folder.
     ///
     /// - Parameters:
-    ///   - place: The folder it lies in.
-    ///   - scheme: Its name.
-    ///   - isCreated: Whether to make what is missing, 0700 whatever the umask.
-    /// - Returns: `nil` when there is none, or when it is not this user's alone.
+    ///   - place: The parent folder.
+    ///   - scheme: The scheme, which is the name of the folder.
+    ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
+    /// - Returns: `nil` when there is no such folder, or when other users have access to it.
     static func open(in place: HandoverPlace, for scheme: CustomScheme, creating isCreated: Bool) -> HandoverFolder? {
         if isCreated, place.mayBeMade { makeFolders(of: place.path) }
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let parent = Glibc.open(place.path, flags)
         guard parent >= 0 else { return nil }
         defer { close(parent) }
-        // Not in somebody else's home, which `sudo` may have left in the environment.
+        // Refuses the home of another user, which `sudo` may have left in the environment.
         guard isOfThisUser(parent) else { return nil }
         if isCreated, mkdirat(parent, scheme.text, 0o700) == 0 {
-            // A strict umask takes rights away even from the owner.
+            // A strict umask removes permissions even from the owner.
             _ = fchmodat(parent, scheme.text, 0o700, 0)
         }
         let descriptor = openat(parent, scheme.text, flags | O_NOFOLLOW)
@@ -54,33 +56,32 @@ final class HandoverFolder: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
     }
 
-    /// A path of a file in this very folder, and short enough for the address of a socket.
+    /// Returns a path of a file in this folder that is short enough for a socket address.
+    ///
+    /// - Parameter name: The name of the file.
+    /// - Returns: A path through the open descriptor.
     func path(of name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
 
-    /// Gives a file another name, under which others look for it.
+    /// Renames a file.
+    ///
+    /// - Parameters:
+    ///   - name: The current name.
+    ///   - newName: The new name.
+    /// - Returns: Whether the file was renamed.
     func rename(_ name: String, to newName: String) -> Bool {
         renameat(descriptor, name, descriptor, newName) == 0
     }
 
     /// Removes a file.
+    ///
+    /// - Parameter name: The name of the file.
     func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-    /// The names of the files with a suffix, sorted.
+    /// Lists the files of the folder.
+    ///
+    /// - Parameter suffix: The suffix that their names have.
+    /// - Returns: The names, sorted; empty when the folder cannot be read.
     func files(withSuffix suffix: String) -> [String] {
-        // A descriptor of its own, because a listing moves its position.
-        let number = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, let listing = fdopendir(number) else {
-            if number >= 0 { close(number) }
-            return []
-        }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names.sorted()
+        (try? OpenFile.names(withSuffix: suffix, in: descriptor)) ?? []
     }
 }

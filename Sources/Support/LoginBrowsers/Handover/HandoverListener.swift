@@ -2,37 +2,36 @@ import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
 
-/// Waits for an address that the desktop has started another process of this program with.
+/// Receives an address from another process of this program that the desktop has started with it.
 ///
-/// It waits at a socket in a folder that is this user's alone, and asks the kernel who is there besides. What arrives is
-/// passed to `judge`, who knows the login that is under way; anything else changes nothing. It listens when `init` has
-/// returned; it ends with ``close()``, or when nobody holds it any more, and takes its socket away.
+/// It listens on a socket in a folder that is private to this user, and checks the user of each connection with the kernel.
+/// An address is passed to `judge`, which knows the current login; other input changes nothing. The socket is ready when
+/// `init` returns; it is closed and removed by ``close()``, or when the listener is released.
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
 
-    /// Begins to listen, on a thread of its own.
+    /// Starts to listen, on a thread of its own.
     ///
     /// - Parameters:
-    ///   - scheme: Of what scheme the addresses are.
-    ///   - places: Where to wait: in the first of these that can be used.
-    ///   - ended: Called once, when the socket is gone and the thread is about to end.
-    ///   - judge: Says whether an address was the one that was waited for. Called on the listener's thread, one call at a
-    ///     time.
-    /// - Throws: ``UserAgentError/Code/noPlace`` when none of the places can be used.
+    ///   - scheme: The scheme of the addresses.
+    ///   - places: The candidate folders; the first usable one is taken. The default is ``HandoverPlace/ofUser``.
+    ///   - ended: Called once, after the socket was removed and immediately before the thread ends.
+    ///   - judge: Returns whether an address is the expected one. Called on the listener's thread, one call at a time.
+    /// - Throws: ``UserAgentError/Code/noPlace`` when no folder is usable.
     package init(
         _ scheme: CustomScheme, in places: [HandoverPlace] = HandoverPlace.ofUser, ended: (@Sendable () -> Void)? = nil,
         judge: @escaping @Sendable (String) -> Bool
     ) throws(UserAgentError) {
-        guard let wakeup = Wakeup() else { throw UserAgentError(.outOfResources, String(cString: strerror(errno))) }
-        let door = try HandoverDoor.open(for: scheme, in: places)
+        guard let wakeup = Wakeup() else { throw UserAgentError(.outOfResources, "\(SystemCallError())") }
+        let server = try HandoverServerSocket.open(for: scheme, in: places)
         self.wakeup = wakeup
         let isStarted = BackgroundThread.start(named: "auth0-handover") {
-            HandoverLoop(door: door, wakeup: wakeup, scheme: scheme, judge: judge).run()
-            door.close()
+            HandoverLoop(socket: server, wakeup: wakeup, scheme: scheme, judge: judge).run()
+            server.close()
             ended?()
         }
         guard isStarted else {
-            door.close()
+            server.close()
             throw UserAgentError(.outOfResources, "the system gave no thread")
         }
     }
@@ -43,31 +42,31 @@ package final class HandoverListener: Sendable {
     package func close() { wakeup.ring() }
 }
 
-/// A socket that is listened to, and its file.
-struct HandoverDoor: Sendable {
+/// A listening socket and its file.
+struct HandoverServerSocket: Sendable {
     let descriptor: Int32
     private let folder: HandoverFolder
     private let file: String
 
-    /// Opens a door in the first place that can be used, and clears away what dead processes have left there.
+    /// Opens a socket in the first usable folder, and removes the socket files of dead processes there.
     static func open(
         for scheme: CustomScheme, in places: [HandoverPlace]
-    ) throws(UserAgentError) -> HandoverDoor {
+    ) throws(UserAgentError) -> HandoverServerSocket {
         for place in places {
             guard let folder = HandoverFolder.open(in: place, for: scheme, creating: true) else { continue }
-            HandoverVisitor.clear(folder)
-            if let door = HandoverDoor(in: folder) { return door }
+            HandoverSender.clear(folder)
+            if let server = HandoverServerSocket(in: folder) { return server }
         }
         throw UserAgentError(
             .noPlace,
-            "no folder for the answer of the browser: set XDG_RUNTIME_DIR or HOME to a folder of this user's, in which "
-                + "\(scheme.text) is nobody else's")
+            "no folder for the redirect of the browser: set XDG_RUNTIME_DIR or HOME to a folder of this user, in which "
+                + "\(scheme.text) is private to this user")
     }
 
-    /// Whoever finds a file finds somebody who listens: it gets its name after that. So a file at which nobody listens is
-    /// a dead process's, and can be removed.
+    /// Binds a socket. Its file is renamed into place after `listen`, so a file that refuses connections belongs to a dead
+    /// process and can be removed.
     private init?(in folder: HandoverFolder) {
-        // Not the number of the process: processes of two containers may share the folder.
+        // Not the process identifier: processes of two containers may share the folder.
         let name = String(UInt64.random(in: .min ... .max), radix: 16)
         let (draft, file) = (name + HandoverSocket.draftSuffix, name + HandoverSocket.suffix)
         let descriptor = HandoverSocket.make()
@@ -88,40 +87,40 @@ struct HandoverDoor: Sendable {
     }
 }
 
-/// The work of the listener's thread.
+/// The event loop of the listener's thread.
 private struct HandoverLoop {
-    let door: HandoverDoor
+    let socket: HandoverServerSocket
     let wakeup: Wakeup
     let scheme: CustomScheme
     let judge: @Sendable (String) -> Bool
 
-    /// How long one visitor may take, in milliseconds.
+    /// The time limit for one connection, in milliseconds.
     private static let patience: Int32 = 1000
-    /// How long nobody is let in when the system has no descriptor to spare, in milliseconds.
+    /// The pause in accepting connections when the system has no descriptor left, in milliseconds.
     private static let pause: Int32 = 100
 
     func run() {
-        while wait(for: door.descriptor, -1) {
-            let visitor = auth0_accept(door.descriptor, 0)
-            guard visitor >= 0 else {
+        while wait(for: socket.descriptor, -1) {
+            let connection = auth0_accept(socket.descriptor, 0)
+            guard connection >= 0 else {
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { continue }
-                if isWoken(within: Self.pause) { return }
+                if wakeup.isRung(within: Self.pause) { return }
                 continue
             }
-            serve(visitor)
-            close(visitor)
+            serve(connection)
+            close(connection)
         }
     }
 
-    private func serve(_ visitor: Int32) {
-        guard HandoverSocket.isOfThisUser(visitor), wait(for: visitor, Self.patience),
-            let bytes = HandoverSocket.receive(most: HandoverSocket.longestAddress, over: visitor),
+    private func serve(_ connection: Int32) {
+        guard HandoverSocket.isOfThisUser(connection), wait(for: connection, Self.patience),
+            let bytes = HandoverSocket.receive(most: HandoverSocket.longestAddress, over: connection),
             let address = String(validating: bytes, as: UTF8.self), CustomScheme(of: address) == scheme
         else { return }
-        _ = HandoverSocket.send([judge(address) ? HandoverSocket.taken : HandoverSocket.ignored], over: visitor)
+        _ = HandoverSocket.send([judge(address) ? HandoverSocket.taken : HandoverSocket.ignored], over: connection)
     }
 
-    /// Waits until something can be read; whether it can, and the listener has not been closed meanwhile.
+    /// Waits for input; returns whether there is some and the listener was not closed.
     private func wait(for descriptor: Int32, _ milliseconds: Int32) -> Bool {
         while true {
             var polled = [wakeup.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -129,10 +128,5 @@ private struct HandoverLoop {
             if count < 0, errno == EINTR || errno == ENOMEM { continue }
             return count > 0 && polled[0].revents == 0
         }
-    }
-
-    private func isWoken(within milliseconds: Int32) -> Bool {
-        var polled = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, milliseconds) > 0
     }
 }

@@ -1,19 +1,24 @@
 import Glibc
+import LinuxSystemCalls
 
-/// A folder in which the processes of a user can find each other.
+/// A folder in which the processes of a user find each other.
 ///
-/// Two processes of one program need not have the same environment: one may have been started by the desktop and the
-/// other over ssh. Whoever waits does so in the first place that there is, and whoever hands over looks in all.
+/// Two processes of one program may have different environments, such as one that the desktop started and one in an ssh
+/// session. A listener uses the first existing folder, and a process with an address searches all of them.
 package struct HandoverPlace: Sendable, Hashable {
-    /// The folder.
+    /// The path of the folder.
     package let path: String
-    /// Whether a program may make it; the system makes those that last as long as a session.
+    /// Whether a program may create the folder; the system creates those that exist during a session only.
     package let mayBeMade: Bool
 
-    /// Names a folder.
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the folder.
+    ///   - mayBeMade: Whether a program may create the folder.
     package init(_ path: String, mayBeMade: Bool = false) { (self.path, self.mayBeMade) = (path, mayBeMade) }
 
-    /// Those of this user: `$XDG_RUNTIME_DIR` or `/run/user/<uid>`, then `$XDG_STATE_HOME` or `~/.local/state`.
+    /// The places of this user: `$XDG_RUNTIME_DIR` or `/run/user/<uid>`, then `$XDG_STATE_HOME` or `~/.local/state`.
     ///
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
     package static var ofUser: [HandoverPlace] { of(user: geteuid(), in: .ofUser) }

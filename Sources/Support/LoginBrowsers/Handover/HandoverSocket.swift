@@ -1,23 +1,33 @@
 import Glibc
 
-/// A socket between two processes of one user: one message each way, whole or not at all.
+/// A sequenced-packet socket between two processes of one user: one message in each direction.
 enum HandoverSocket {
-    /// The longest address that is handed over.
+    /// The maximum length of an address in octets.
     static let longestAddress = 32_768
-    /// The file names of those who wait.
+    /// The suffix of the files of listening sockets.
     static let suffix = ".socket"
-    /// The file names of those who do not listen yet.
+    /// The suffix of the files of sockets that do not listen yet.
     static let draftSuffix = ".draft"
+    /// The reply to the expected address.
     static let taken: UInt8 = 1
+    /// The reply to another address.
     static let ignored: UInt8 = 0
 
-    /// A new socket, whose calls wait for the other end if it is patient; negative when the system has none.
+    /// Opens a socket.
+    ///
+    /// - Parameter isPatient: Whether its calls block.
+    /// - Returns: The descriptor; negative when the system has none left.
     static func make(isPatient: Bool = true) -> Int32 {
         let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | (isPatient ? 0 : SOCK_NONBLOCK.rawValue)
         return socket(AF_UNIX, Int32(kind), 0)
     }
 
     /// Calls `bind` or `connect` with the address of a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path; too long a one fails with `ENAMETOOLONG`.
+    ///   - call: The system call.
+    /// - Returns: The result of the call, negative for a failure.
     static func reach(
         _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -40,7 +50,12 @@ enum HandoverSocket {
         }
     }
 
-    /// Whether the process at the other end is this user's: the kernel's word, from when it connected or listened.
+    /// Returns whether the process at the other end belonged to a user when it connected or listened, according to the kernel.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection.
+    ///   - user: The user, by default the one of this process.
+    /// - Returns: Whether it belonged to the user.
     static func isOfThisUser(_ descriptor: Int32, _ user: UInt32 = geteuid()) -> Bool {
         // `struct ucred`: process, user, group.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
@@ -48,7 +63,11 @@ enum HandoverSocket {
         return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.1 == user
     }
 
-    /// Lets no call on a socket take longer.
+    /// Sets the time limit of every call on a socket.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket.
+    ///   - seconds: The limit in seconds.
     static func limit(_ descriptor: Int32, seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -56,12 +75,22 @@ enum HandoverSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
     }
 
-    /// Sends one message; whether the system took it.
+    /// Sends one message.
+    ///
+    /// - Parameters:
+    ///   - bytes: The message.
+    ///   - descriptor: The connection.
+    /// - Returns: Whether the system accepted it.
     static func send(_ bytes: [UInt8], over descriptor: Int32) -> Bool {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Receives one message; `nil` when there is none, or when it is longer than `most`.
+    /// Receives one message.
+    ///
+    /// - Parameters:
+    ///   - most: The maximum length in octets.
+    ///   - descriptor: The connection.
+    /// - Returns: The message; `nil` when there is none, or when it is too long.
     static func receive(most: Int, over descriptor: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: most + 1)
         let count = recv(descriptor, &bytes, bytes.count, 0)

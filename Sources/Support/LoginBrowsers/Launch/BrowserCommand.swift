@@ -1,34 +1,42 @@
-import CAuth0Linux
 package import HTTPMessages
+import LinuxSystemCalls
 
-/// How a program is told to open an address: its words, and never a shell's line.
+/// A command that opens an address in a browser: a list of arguments, never a shell command line.
 package struct BrowserCommand: Sendable, Hashable {
-    /// The program and its arguments, with `%s` where the address goes.
+    /// The program and its arguments, with `%s` in place of the address.
     package let words: [String]
 
-    /// Makes a command of its words.
+    /// Creates a command.
+    ///
+    /// - Parameter words: The program and its arguments.
     package init(words: [String]) { self.words = words }
 
-    /// The programs that open addresses for this user, the preferred first.
+    /// The commands of this user, in order of preference: those of `$BROWSER`, then `xdg-open`.
     ///
-    /// `$BROWSER` holds commands separated by `:`, each of words separated by spaces; `%s` stands for the address, `%c` for
-    /// a colon and `%%` for a percent sign, and without a `%s` the address is the last word. After them comes `xdg-open`.
-    /// For a set-user-ID program the environment belongs to whoever started it, and is not asked.
+    /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is replaced by the address, `%c` by
+    /// a colon and `%%` by a percent sign, and without a `%s` the address is the last argument. A set-user-ID program
+    /// ignores the variable, because its environment belongs to the user who started it.
     package static var preferred: [BrowserCommand] { chosen + [BrowserCommand(words: ["xdg-open"])] }
 
-    /// The programs that the user has chosen: those of `$BROWSER`.
-    static var chosen: [BrowserCommand] { commands(in: auth0_environment("BROWSER").map { String(cString: $0) } ?? "") }
+    /// The commands of `$BROWSER`.
+    static var chosen: [BrowserCommand] { commands(in: ProcessEnvironment["BROWSER"] ?? "") }
 
-    /// The commands of a value of `$BROWSER`.
+    /// Parses a value of `$BROWSER`.
+    ///
+    /// - Parameter variable: The value.
+    /// - Returns: The commands.
     package static func commands(in variable: String) -> [BrowserCommand] {
         variable.split(separator: ":").map { command in
             BrowserCommand(words: command.split(separator: " ").map(String.init))
         }.filter { !$0.words.isEmpty }
     }
 
-    /// The words with the address in its place.
+    /// Returns the arguments that open an address.
     ///
-    /// An address is a checked URL, so it begins with its scheme: no program takes it for an option.
+    /// A valid URL begins with its scheme, so no program can mistake it for an option.
+    ///
+    /// - Parameter address: The address.
+    /// - Returns: The program and its arguments.
     package func words(opening address: HTTPURL) -> [String] {
         var hasAddress = false
         let filled = words.map { Self.fill($0, with: address.string, &hasAddress) }

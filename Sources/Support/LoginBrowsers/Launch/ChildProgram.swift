@@ -2,34 +2,35 @@ import Glibc
 import LinuxSystemCalls
 import Synchronization
 
-/// A program that was started beside this one: without a shell, in a session of its own, with nothing of ours open.
+/// A child process: started without a shell, in a session of its own, without open descriptors of this process.
 package final class ChildProgram: Sendable {
     private struct State {
         var isOver = false
     }
 
-    /// The process.
+    /// The process identifier.
     package let identifier: Int32
-    private let leavesNobody: Bool
+    private let killsDescendants: Bool
     private let state = Mutex(State())
 
-    private init(_ identifier: Int32, leavesNobody: Bool) {
-        (self.identifier, self.leavesNobody) = (identifier, leavesNobody)
+    private init(_ identifier: Int32, killsDescendants: Bool) {
+        (self.identifier, self.killsDescendants) = (identifier, killsDescendants)
     }
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: Its name, looked up in `PATH`, and its arguments.
-    ///   - leavesNobody: Whether what it has started ends when it does; a browser that was only told an address goes on.
-    ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as shells say it;
-    ///     `nil` when somebody else in this program has waited for it.
-    /// - Returns: The program.
-    /// - Throws: ``UserAgentError/Code/notFound`` when there is none of that name.
+    ///   - words: The program, searched in `PATH`, and its arguments.
+    ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that received an
+    ///     address from a helper program keeps running.
+    ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as in shells; `nil`
+    ///     when other code of this process has reaped the child.
+    /// - Returns: The running program.
+    /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program.
     package static func start(
-        _ words: [String], leavesNobody: Bool = false, ended: @escaping @Sendable (Int32?) -> Void
+        _ words: [String], killsDescendants: Bool = false, ended: @escaping @Sendable (Int32?) -> Void
     ) throws(UserAgentError) -> ChildProgram {
-        let child = ChildProgram(try spawn(words), leavesNobody: leavesNobody)
+        let child = ChildProgram(try spawn(words), killsDescendants: killsDescendants)
         let isWatched = BackgroundThread.start(named: "auth0-browser") { ended(child.wait()) }
         guard isWatched else {
             child.stop()
@@ -39,9 +40,11 @@ package final class ChildProgram: Sendable {
         return child
     }
 
-    /// Asks the program to end, with all it has started, by a signal.
+    /// Sends a signal to the program and its descendants; does nothing after the end of the program.
+    ///
+    /// - Parameter signal: The signal, `SIGTERM` by default.
     package func stop(by signal: Int32 = SIGTERM) {
-        // Not after it was waited for: the number may be another process's by then.
+        // Not after it was reaped: the identifier may belong to another process then.
         state.withLock { state in
             if !state.isOver { kill(-identifier, signal) }
         }
@@ -49,11 +52,11 @@ package final class ChildProgram: Sendable {
 
     private func wait() -> Int32? {
         var info = siginfo_t()
-        // It stays a zombie, and keeps its number, until it is marked as over.
+        // The child remains a zombie, and keeps its identifier, until it is marked as over.
         while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0 {
             guard errno == EINTR else { return finish(nil) }
         }
-        if leavesNobody { kill(-identifier, SIGKILL) }
+        if killsDescendants { kill(-identifier, SIGKILL) }
         state.withLock { $0.isOver = true }
         return ProgramEnd.wait(for: identifier)
     }
@@ -63,11 +66,11 @@ package final class ChildProgram: Sendable {
         return status
     }
 
-    /// What browsers say to a terminal is not for whoever is logging in.
+    /// Starts the program without a terminal: the messages of a browser are not meant for the user of this program.
     private static func spawn(_ words: [String]) throws(UserAgentError) -> Int32 {
         var start = ProgramStart(words)
         start.hasOwnSession = true
-        do throws(ProgramError) {
+        do throws(SystemCallError) {
             return try start.spawn()
         } catch {
             switch error.number {

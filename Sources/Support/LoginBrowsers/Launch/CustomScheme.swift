@@ -1,13 +1,15 @@
-/// A scheme of an application's own: the name of a domain, written backwards, such as `com.example.notes`.
+/// A private-use URI scheme: a reversed domain name, such as `com.example.notes`.
 ///
-/// Whoever has the domain has the scheme; one without a dot could be any program's.
+/// The owner of the domain owns the scheme; a scheme without a dot could belong to any application.
 ///
 /// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
 package struct CustomScheme: Sendable, Hashable {
-    /// The scheme in lower case; harmless as the name of a file or folder.
+    /// The scheme in lower case; safe as the name of a file or folder.
     package let text: String
 
-    /// Reads a scheme; `nil` when it is no name of a domain.
+    /// Parses a scheme; `nil` when it is not a reversed domain name.
+    ///
+    /// - Parameter text: The scheme.
     package init?(_ text: String) {
         let lower = text.lowercased()
         let labels = lower.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -17,7 +19,9 @@ package struct CustomScheme: Sendable, Hashable {
         self.text = lower
     }
 
-    /// Reads the scheme of an address; `nil` when it has none of an application's own.
+    /// Parses the scheme of an address; `nil` when it is not a private-use scheme.
+    ///
+    /// - Parameter address: The address.
     package init?(of address: String) {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let colon = address.utf8.firstIndex(of: UInt8(ascii: ":"))
@@ -25,7 +29,7 @@ package struct CustomScheme: Sendable, Hashable {
         self.init(String(address[..<colon]))
     }
 
-    /// The type under which desktops know what opens it.
+    /// The MIME type under which desktops register the handler of the scheme.
     var mimeType: String { "x-scheme-handler/\(text)" }
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }

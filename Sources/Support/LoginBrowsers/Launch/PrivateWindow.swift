@@ -4,22 +4,26 @@ package import HTTPMessages
 import Synchronization
 import LinuxSystemCalls
 
-/// A private window of a known browser, with a profile that is thrown away: no session of the person's is used or kept.
+/// A private window of a known browser with a temporary profile: it neither uses nor keeps a session of the user.
 ///
-/// The browser runs as long as its window is open, so closing the window is noticed. It ends with this process, too,
-/// however that ends, and the profile goes with it.
+/// The browser runs as long as its window is open, so the end of the browser means that the window was closed. The browser
+/// also ends when this process ends for any reason, and the profile is removed.
 package final class PrivateWindow: Sendable {
-    /// A browser that can be given a profile.
+    /// A browser that takes its profile as an argument.
     package struct Kind: Sendable, Hashable {
         /// The program.
         package let program: String
-        /// Whether its options are those of Firefox; of Chromium otherwise.
+        /// Whether its options are those of Firefox; otherwise those of Chromium.
         package let isFirefox: Bool
 
-        /// Names a program.
+        /// Describes a browser.
+        ///
+        /// - Parameters:
+        ///   - program: The program.
+        ///   - isFirefox: Whether its options are those of Firefox.
         package init(program: String, isFirefox: Bool) { (self.program, self.isFirefox) = (program, isFirefox) }
 
-        /// The browsers that are looked for, in this order.
+        /// The known browsers, in order of preference.
         package static let known: [Kind] =
             [
                 "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge",
@@ -48,21 +52,21 @@ package final class PrivateWindow: Sendable {
     private let state = Mutex(State())
     private let gone = Wakeup()
 
-    /// How long closing may take, in milliseconds.
+    /// The time limit for the browser to end, in milliseconds.
     private static let patience: Int32 = 3000
 
-    /// Makes a window that is not open yet.
+    /// Creates a window that is not open yet.
     package init() {}
 
-    /// Opens an address in the first of `kinds` that is installed.
+    /// Opens an address in the first installed browser.
     ///
     /// - Parameters:
     ///   - address: The address.
-    ///   - kinds: Which browsers to look for.
-    ///   - extra: More options for the browser.
-    ///   - closed: Called once, on another thread, when the window is closed and its profile removed; with a failure when the
-    ///     browser ended by itself because something is wrong, such as the want of a display.
-    /// - Throws: ``UserAgentError/Code/notFound`` when none is installed.
+    ///   - kinds: The candidate browsers, ``Kind/known`` by default.
+    ///   - extra: Additional options for the browser, none by default.
+    ///   - closed: Called once, on another thread, after the window was closed and its profile removed; with an error when
+    ///     the browser failed, for example without a display.
+    /// - Throws: ``UserAgentError/Code/notFound`` when no browser is installed.
     package func open(
         _ address: HTTPURL, in kinds: [Kind] = Kind.known, options extra: [String] = [],
         closed: @escaping @Sendable (UserAgentError?) -> Void
@@ -76,7 +80,7 @@ package final class PrivateWindow: Sendable {
         for kind in kinds {
             do throws(UserAgentError) {
                 let words = kind.words(opening: address, profile: profile, extra: extra)
-                let started = try ChildProgram.start(words, leavesNobody: true) { [gone] status in
+                let started = try ChildProgram.start(words, killsDescendants: true) { [gone] status in
                     tidyUp()
                     gone?.ring()
                     closed(Self.failure(of: kind, status))
@@ -86,7 +90,7 @@ package final class PrivateWindow: Sendable {
                     return state.isClosed
                 }
                 profileGuard?.watch(started)
-                // A browser may have been there and back before it was known here.
+                // The window may have been closed before the browser was stored above.
                 if isClosed { started.stop() }
                 return
             } catch {
@@ -100,9 +104,8 @@ package final class PrivateWindow: Sendable {
         throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
     }
 
-    /// Closes the window, and waits until its profile is removed, for some seconds at most: a program that ends after its
-    /// login must not leave a session behind. A browser that does not end when it is asked to is made to. `closed` is
-    /// called when it is gone.
+    /// Closes the window and waits, for a few seconds at most, until its profile is removed: a program that ends after its
+    /// login must not leave a session behind. A browser that ignores `SIGTERM` is killed. `closed` is called at its end.
     package func close() {
         let child = state.withLock { state in
             state.isClosed = true
@@ -116,22 +119,20 @@ package final class PrivateWindow: Sendable {
     }
 
     private func isGone(within milliseconds: Int32) -> Bool {
-        guard let gone else { return false }
-        var end = pollfd(fd: gone.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&end, 1, milliseconds) > 0
+        gone?.isRung(within: milliseconds) ?? false
     }
 
-    /// A person who closes a window, or a signal that ends its browser, is no failure.
+    /// The error of a browser's exit status; a window that the user closed, or a signal, is no failure.
     private static func failure(of kind: Kind, _ status: Int32?) -> UserAgentError? {
         guard let status, (1..<128).contains(status) else { return nil }
         return UserAgentError(.failed, "\(kind.program) ended with status \(status); it needs a display")
     }
 
-    /// A folder that only this user can look into.
+    /// Creates a folder with mode 0700.
     private static func makeProfile() throws(UserAgentError) -> String {
         var template = Array("/tmp/auth0-login-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw UserAgentError(.outOfResources, "a profile: \(String(cString: strerror(errno)))")
+            throw UserAgentError(.outOfResources, "a profile: \(SystemCallError())")
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -2,16 +2,17 @@ import Glibc
 import LinuxSystemCalls
 import Synchronization
 
-/// A process that tidies up after a private window when this one cannot: somebody has pressed Ctrl-C, or killed it.
+/// A helper process that ends a private window and removes its profile when this process ends unexpectedly, such as by
+/// Ctrl-C or `SIGKILL`.
 ///
-/// It waits at a socket, of which this process has the other end, and of which the kernel closes that end however this
-/// process ends. It is a shell, and is told the profile and the browser's number only, never an address.
+/// It reads from a socket pair whose other end the kernel closes when this process ends. It is a shell, and receives only
+/// the profile and the browser's process identifier, never an address.
 final class ProfileGuard: Sendable {
     private let process: Int32
-    /// The socket; `nil` when it has been let go.
+    /// The socket; `nil` after ``dismiss()``.
     private let line: Mutex<Int32?>
 
-    /// Ends the browser, with a signal that it cannot ignore after three seconds, and removes its profile.
+    /// Ends the browser, with `SIGKILL` after three seconds, and removes its profile.
     private static let script = """
         trap '' HUP INT TERM
         group=
@@ -28,32 +29,34 @@ final class ProfileGuard: Sendable {
         rm -rf -- "$1"
         """
 
-    /// Begins to watch over a profile; `nil` where the system has no shell or nothing to spare, and then nobody does.
+    /// Starts the helper process; `nil` when the system has no shell or no resources, and the profile is unguarded then.
+    ///
+    /// - Parameter profile: The folder of the profile.
     init?(of profile: String) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        guard let ends = try? SocketPair() else { return nil }
         var start = ProgramStart(["/bin/sh", "-c", Self.script, "auth0-login", profile])
-        start.input = .descriptor(ends[1])
+        start.input = .descriptor(ends.far)
         start.hasOwnSession = true
         let process = try? start.spawn()
-        close(ends[1])
+        close(ends.far)
         guard let process else {
-            close(ends[0])
+            close(ends.near)
             return nil
         }
         self.process = process
-        line = Mutex(ends[0])
+        line = Mutex(ends.near)
     }
 
-    /// Names the browser.
+    /// Tells the helper the browser to end.
+    ///
+    /// - Parameter browser: The browser.
     func watch(_ browser: ChildProgram) {
         line.withLock { line in
             if let line { Self.tell("\(browser.identifier)\n", over: line) }
         }
     }
 
-    /// Lets it go: the browser has ended and its profile is removed. Called once.
+    /// Ends the helper, after the browser has ended and its profile was removed.
     func dismiss() {
         guard let line = line.withLock({ $0.take() }) else { return }
         Self.tell("over\n", over: line)

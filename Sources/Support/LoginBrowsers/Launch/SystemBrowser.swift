@@ -1,24 +1,23 @@
-import CAuth0Linux
 package import HTTPMessages
 import LinuxSystemCalls
 
-/// The person's own browser.
+/// The default browser of the user.
 package enum SystemBrowser {
-    /// Whether there is a program that can show somebody a page: one of `$BROWSER`, or `xdg-open` and a display.
+    /// Whether there is a program that can show a page: one of `$BROWSER`, or `xdg-open` with a display.
     package static var isAvailable: Bool {
-        let hasDisplay = auth0_environment("DISPLAY") != nil || auth0_environment("WAYLAND_DISPLAY") != nil
+        let hasDisplay = ProcessEnvironment["DISPLAY"] != nil || ProcessEnvironment["WAYLAND_DISPLAY"] != nil
         let commands = hasDisplay ? BrowserCommand.preferred : BrowserCommand.chosen
         return commands.contains { ProgramSearch.finds($0.words[0]) }
     }
 
-    /// Opens an address with the first command that there is a program for and that does not fail.
+    /// Opens an address with the first installed command that does not fail.
     ///
     /// - Parameters:
     ///   - address: The address.
-    ///   - commands: What to try, one after the other.
-    ///   - isWanted: Whether the page is still to be shown: a browser that fails when all is over is followed by none.
-    ///   - failed: Called at most once, on another thread, when the last program has said that it could not open it.
-    /// - Throws: ``UserAgentError/Code/notFound`` when there is no program.
+    ///   - commands: The commands to try in order, ``BrowserCommand/preferred`` by default.
+    ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only then.
+    ///   - failed: Called at most once, on another thread, when the last command has failed.
+    /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed.
     package static func open(
         _ address: HTTPURL, with commands: [BrowserCommand] = BrowserCommand.preferred,
         while isWanted: @escaping @Sendable () -> Bool = { true },

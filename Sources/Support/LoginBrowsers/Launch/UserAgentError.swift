@@ -1,27 +1,31 @@
-/// A failure to show somebody a page.
+/// A failure to show the user a page.
 public struct UserAgentError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// There is no program that opens addresses: none in `$BROWSER`, no `xdg-open`, or not the browser asked for.
+        /// No program opens addresses: none of `$BROWSER`, no `xdg-open`, or not the requested browser.
         public static let notFound = Code(name: "notFound")
         /// The program could not open the address.
         public static let failed = Code(name: "failed")
-        /// The page's server could not prove that it is who it says.
+        /// The server of the page has no trusted certificate.
         public static let untrusted = Code(name: "untrusted")
-        /// There is no folder for a session, or in which two processes of this user can find each other.
+        /// There is no folder for a session, or for the exchange between two processes of this user.
         public static let noPlace = Code(name: "noPlace")
-        /// The system gave no process, thread or folder.
+        /// The system has no process, thread or folder left.
         public static let outOfResources = Code(name: "outOfResources")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// More about it: a program and what it or the system said; never the address.
+    /// Details: a program and its message or that of the system; never the address.
     public let detail: String
 
-    /// Makes an error.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - detail: Details, never the address.
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
     /// Names the code and the detail.

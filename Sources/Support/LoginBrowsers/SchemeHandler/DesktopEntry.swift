@@ -1,4 +1,4 @@
-/// The file that tells desktops what to start for a scheme.
+/// The desktop entry of an application that opens a scheme.
 ///
 /// - SeeAlso: [Desktop Entry Specification](https://specifications.freedesktop.org/desktop-entry-spec/latest/)
 struct DesktopEntry: Sendable, Hashable {
@@ -6,10 +6,10 @@ struct DesktopEntry: Sendable, Hashable {
     let words: [String]
     let scheme: CustomScheme
 
-    /// By this line an entry that was made here is told from one that came with a program.
+    /// The line that distinguishes an entry of this package from one that was installed with a program.
     private static let mark = "X-Auth0-SchemeHandler=true"
 
-    /// The contents of the file. It is in no menu: it does nothing without an address.
+    /// The contents of the file. The entry is hidden in menus, because it does nothing without an address.
     var text: String {
         """
         [Desktop Entry]
@@ -25,10 +25,16 @@ struct DesktopEntry: Sendable, Hashable {
         """
     }
 
-    /// Whether the contents of a file were made here.
+    /// Returns whether a file was written by this package.
+    ///
+    /// - Parameter text: The contents of the file.
+    /// - Returns: Whether it has the line of this package.
     static func isOurs(_ text: String) -> Bool { text.split(separator: "\n").contains { $0 == mark } }
 
-    /// A word of a command line. Only one that needs quotes has them: `xdg-open` without a desktop understands none.
+    /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop does not understand quotes.
+    ///
+    /// - Parameter word: The argument.
+    /// - Returns: The quoted argument.
     static func quoted(_ word: String) -> String {
         let doubled = word.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
         guard word.isEmpty || word.utf8.contains(where: { " \t\"'\\><~|&;$*?#()`".utf8.contains($0) }) else {
@@ -38,7 +44,10 @@ struct DesktopEntry: Sendable, Hashable {
         return "\"\(escaped)\""
     }
 
-    /// A value of type `string`: the backslashes of a command line are doubled once more.
+    /// Returns an escaped value of type `string`, in which the backslashes of a command line are doubled again.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: The escaped value.
     static func escaped(_ value: String) -> String {
         let text = value.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
         return text.first == " " ? "\\s" + text.dropFirst() : text

@@ -1,23 +1,24 @@
-import CAuth0Linux
 import FoundationEssentials
 import Glibc
+import LinuxSystemCalls
 
-/// Where a user's desktop keeps which program opens what.
+/// The folders and files in which the desktop stores which program opens a type.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 struct DesktopFolders: Sendable {
-    /// Where entries are.
+    /// The folder of the user's desktop entries.
     let entries: String
-    /// Where the system's entries are.
+    /// The folders of the system's desktop entries.
     let systemEntries: [String]
-    /// The files of the user's choices; the first that says something about a type decides.
+    /// The files with the user's choices; the first one that mentions a type decides.
     let choices: [String]
 
-    /// Those of this user.
+    /// Returns the folders of this user.
     ///
-    /// - Throws: ``SchemeHandlerError/Code/noPlace``; for a set-user-ID program, whose environment belongs to whoever started it.
+    /// - Throws: ``SchemeHandlerError/Code/noPlace``, always in a set-user-ID program, whose environment belongs to the user
+    ///   who started it.
     static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
-        try DesktopFolders(isPrivileged: auth0_is_set_user_id() != 0, in: .ofUser)
+        try DesktopFolders(isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
     }
 
     init(isPrivileged: Bool, in folders: UserFolders) throws(SchemeHandlerError) {
@@ -36,9 +37,13 @@ struct DesktopFolders: Sendable {
     }
 }
 
-/// A small text file of the user's.
+/// A small configuration file of the user.
 enum TextFile {
-    /// The contents; `nil` when there is no such file.
+    /// Reads a file.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The contents; `nil` when there is no such file.
+    /// - Throws: ``SchemeHandlerError/Code/failed``, also for a file that is not UTF-8.
     static func read(_ path: String) throws(SchemeHandlerError) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
@@ -46,28 +51,28 @@ enum TextFile {
         return text
     }
 
-    /// Puts contents in place of what is there; whatever happens, there is the old file or the new one, whole. A link stays
-    /// one, and its target changes.
+    /// Replaces a file atomically. A symbolic link remains, and its target is replaced.
+    ///
+    /// - Parameters:
+    ///   - text: The new contents.
+    ///   - path: The path.
+    /// - Throws: ``SchemeHandlerError/Code/failed``.
     static func write(_ text: String, to path: String) throws(SchemeHandlerError) {
-        let target = realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
-        let url = URL(filePath: target ?? path)
+        let url = URL(filePath: FilePath.resolved(path) ?? path)
         do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             var draft = Array("\(url.path).XXXXXX".utf8CString)
             let descriptor = mkstemp(&draft)
-            guard descriptor >= 0 else { throw Refusal(number: errno) }
-            let isWhole =
-                fchmod(descriptor, mode(of: url.path)) == 0 && fill(descriptor, Array(text.utf8))
-                && fsync(descriptor) == 0
-            close(descriptor)
-            guard isWhole, rename(draft, url.path) == 0 else {
-                let refusal = Refusal(number: errno)
+            guard descriptor >= 0 else { throw SystemCallError() }
+            do {
+                defer { close(descriptor) }
+                guard fchmod(descriptor, mode(of: url.path)) == 0 else { throw SystemCallError() }
+                try OpenFile.write(Array(text.utf8), to: descriptor)
+                guard fsync(descriptor) == 0, rename(draft, url.path) == 0 else { throw SystemCallError() }
+            } catch {
                 unlink(draft)
-                throw refusal
+                throw error
             }
         } catch {
             throw SchemeHandlerError(.failed, "\(path) cannot be written: \(error)")
@@ -77,21 +82,5 @@ enum TextFile {
     private static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
-    }
-
-    private struct Refusal: Error, CustomStringConvertible {
-        let number: Int32
-        var description: String { String(cString: strerror(number)) }
-    }
-
-    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

@@ -2,14 +2,15 @@ import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
 
-/// A program of the desktop's that changes its settings or its caches.
+/// A command-line tool of the desktop that changes its settings or caches.
 enum DesktopTool {
-    /// How long a tool may take, in milliseconds.
+    /// The time limit for a tool, in milliseconds.
     private static let patience: Int32 = 10_000
 
-    /// Runs a tool to its end.
+    /// Runs a tool and waits for its end.
     ///
-    /// - Returns: Whether it is here and said that all went well.
+    /// - Parameter words: The tool and its arguments.
+    /// - Returns: Whether the tool is installed and succeeded.
     @discardableResult
     static func run(_ words: [String]) -> Bool {
         var start = ProgramStart(words)
@@ -18,7 +19,7 @@ enum DesktopTool {
         let handle = auth0_open_process(process)
         if handle >= 0 {
             var polled = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-            // It hangs: its settings are not worth the program's start.
+            // It hangs, and must not delay the start of the program any longer.
             if poll(&polled, 1, patience) == 0 { kill(-process, SIGKILL) }
             close(handle)
         }

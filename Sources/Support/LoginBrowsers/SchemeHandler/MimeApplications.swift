@@ -1,12 +1,14 @@
-/// A file of the user's choices, `mimeapps.list`, of which every line that is not about the choice stays as it is.
+/// A `mimeapps.list` file; a change preserves every unrelated line.
 ///
 /// - SeeAlso: [MIME Applications](https://specifications.freedesktop.org/mime-apps-spec/latest/)
 struct MimeApplications: Sendable, Hashable {
     private var lines: [String]
 
-    /// Reads a file.
+    /// Parses a file.
+    ///
+    /// - Parameter text: The contents of the file.
     init(_ text: String) {
-        // By bytes: to Swift a line break of Windows is one character, and no line break.
+        // By bytes, because CR LF is one `Character` in Swift.
         lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
         if lines.last == "" { lines.removeLast() }
     }
@@ -14,10 +16,17 @@ struct MimeApplications: Sendable, Hashable {
     /// The contents of the file.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// The entries that open a type, the first that is installed before the others; `nil` when the file says nothing.
+    /// Returns the default entries of a type in order of preference.
+    ///
+    /// - Parameter type: The MIME type.
+    /// - Returns: The names of desktop entries; `nil` when the file does not mention the type.
     func defaults(for type: String) -> [String]? { line(of: type, in: Self.defaults).map { Self.entries(lines[$0]) } }
 
-    /// Lets an entry open a type, before those that have done so.
+    /// Makes an entry the first default of a type.
+    ///
+    /// - Parameters:
+    ///   - entry: The name of the desktop entry.
+    ///   - type: The MIME type.
     mutating func choose(_ entry: String, for type: String) {
         if let line = line(of: type, in: Self.removed) { drop(entry, at: line, type) }
         if let line = line(of: type, in: Self.defaults) {
@@ -29,7 +38,11 @@ struct MimeApplications: Sendable, Hashable {
         }
     }
 
-    /// Lets an entry open a type no more.
+    /// Removes an entry from the defaults and associations of a type.
+    ///
+    /// - Parameters:
+    ///   - entry: The name of the desktop entry.
+    ///   - type: The MIME type.
     mutating func forget(_ entry: String, for type: String) {
         for group in [Self.defaults, Self.added] {
             if let line = line(of: type, in: group) { drop(entry, at: line, type) }
@@ -54,7 +67,7 @@ struct MimeApplications: Sendable, Hashable {
         }
     }
 
-    /// Where a group says something about a type.
+    /// The index of the line about a type in a group.
     private func line(of type: String, in group: String) -> Int? {
         var isInside = false
         return lines.indices.first { index in

@@ -1,42 +1,43 @@
 import FoundationEssentials
 import Glibc
+import LinuxSystemCalls
 
-/// The program that the desktop starts when a browser is sent to an address of an application's own scheme.
+/// The program that the desktop starts when a browser is redirected to a private-use URI scheme.
 ///
 /// ```swift
 /// try SchemeHandler(application: "com.example.notes", name: "Notes").register()
 /// ```
 ///
-/// A program that comes in a package has a desktop entry of its own, with `MimeType=x-scheme-handler/com.example.notes;`
-/// and an `Exec=` that ends in `%u`; it needs none of this.
+/// A program that is installed by a package brings its own desktop entry, with
+/// `MimeType=x-scheme-handler/com.example.notes;` and an `Exec=` that ends in `%u`, and does not need this type.
 ///
 /// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
 public struct SchemeHandler: Sendable, Hashable {
-    /// The ID of the application, which is the name of its desktop entry.
+    /// The ID of the application, which is also the name of its desktop entry.
     public let application: String
-    /// The scheme.
+    /// The URI scheme.
     public let scheme: String
     private let entry: DesktopEntry
 
-    /// Describes a handler; nothing is registered yet.
+    /// Creates a description of a handler, without registering it.
     ///
     /// - Parameters:
-    ///   - application: The ID of the application: the name of a domain of yours, backwards.
-    ///   - name: What people call the application; the ID when `nil`.
-    ///   - scheme: The scheme, where it is not the ID.
-    ///   - executable: The absolute path of the program; the running one when `nil`.
-    ///   - arguments: What the program gets before the address.
-    /// - Throws: ``SchemeHandlerError/Code/invalid``, also for a scheme without a dot, which could be any program's.
+    ///   - application: The ID of the application: a domain name of yours, reversed.
+    ///   - name: The display name of the application; `nil` uses the ID.
+    ///   - scheme: The scheme; `nil` uses the ID.
+    ///   - executable: The absolute path of the program; `nil` uses the running one.
+    ///   - arguments: The arguments of the program before the address, none by default.
+    /// - Throws: ``SchemeHandlerError/Code/invalid``, also for a scheme without a dot, which could belong to any application.
     public init(
         application: String, name: String? = nil, scheme: String? = nil, executable: String? = nil,
         arguments: [String] = []
-    ) throws(SchemeHandlerError) {
+    ) throws {
         guard CustomScheme(application) != nil, let scheme = CustomScheme(scheme ?? application) else {
             throw SchemeHandlerError(
                 .invalid, "application and scheme have to be names of domains, backwards, such as com.example.notes")
         }
         let words = [executable ?? Self.ownExecutable()] + arguments
-        // The standard has no way to write an equals sign there, and GLib finds no program with a percent sign.
+        // The specification does not allow an equals sign here, and GLib does not find a program with a percent sign.
         guard words[0].hasPrefix("/"), !words[0].utf8.contains(where: { "=%".utf8.contains($0) }) else {
             throw SchemeHandlerError(.invalid, "the executable has to be an absolute path without = and %")
         }
@@ -47,26 +48,23 @@ public struct SchemeHandler: Sendable, Hashable {
         entry = DesktopEntry(name: name ?? application, words: words, scheme: scheme)
     }
 
-    /// Empty when the system does not tell, or tells what is no UTF-8.
-    private static func ownExecutable() -> String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        return String(validating: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self) ?? ""
-    }
+    /// The path of the running executable; empty when it is unknown or not UTF-8.
+    private static func ownExecutable() -> String { String(validating: RunningProgram.path, as: UTF8.self) ?? "" }
 
-    /// Whether the desktop starts this very program for the scheme.
+    /// Whether the desktop starts exactly this program for the scheme.
     public var isRegistered: Bool {
         guard let folders = try? DesktopFolders.ofUser() else { return false }
         return (try? TextFile.read(path(in: folders))) == entry.text && isChosen(in: folders)
     }
 
-    /// Lets the desktop start this program for the scheme, for this user; changes nothing when it does already.
+    /// Registers this program as the handler of the scheme for this user; does nothing when it is registered already.
     ///
-    /// It writes `<application>.desktop` to the user's `applications` folder and makes it the default of the scheme. It
-    /// waits for the disk and, the first time, for `xdg-mime` and `update-desktop-database`, where they are installed.
+    /// Writes `<application>.desktop` to the user's `applications` folder and makes it the default of the scheme. The call
+    /// blocks for the disk and, the first time, for `xdg-mime` and `update-desktop-database` if they are installed.
     ///
-    /// - Throws: ``SchemeHandlerError``.
-    public func register() throws(SchemeHandlerError) {
+    /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
+    ///   ``SchemeHandlerError/Code/failed``.
+    public func register() throws {
         let folders = try DesktopFolders.ofUser()
         if let present = try TextFile.read(path(in: folders)), !DesktopEntry.isOurs(present) {
             throw occupied(folders.entries)
@@ -80,10 +78,11 @@ public struct SchemeHandler: Sendable, Hashable {
         if !isChosen(in: folders) { try choose(in: folders) }
     }
 
-    /// Takes back what ``register()`` did; changes nothing when it was not called.
+    /// Reverts ``register()``; does nothing when the handler is not registered.
     ///
-    /// - Throws: ``SchemeHandlerError``.
-    public func unregister() throws(SchemeHandlerError) {
+    /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
+    ///   ``SchemeHandlerError/Code/failed``.
+    public func unregister() throws {
         let folders = try DesktopFolders.ofUser()
         guard let present = try TextFile.read(path(in: folders)) else { return }
         guard DesktopEntry.isOurs(present) else { throw occupied(folders.entries) }
@@ -94,7 +93,7 @@ public struct SchemeHandler: Sendable, Hashable {
             if choices.text != text { try TextFile.write(choices.text, to: list) }
         }
         guard unlink(path(in: folders)) == 0 || errno == ENOENT else {
-            throw SchemeHandlerError(.failed, "\(path(in: folders)): \(String(cString: strerror(errno)))")
+            throw SchemeHandlerError(.failed, "\(path(in: folders)): \(SystemCallError())")
         }
         DesktopTool.run(["update-desktop-database", folders.entries])
     }
@@ -110,7 +109,7 @@ public struct SchemeHandler: Sendable, Hashable {
         )
     }
 
-    /// The file that decides about the scheme, and what it says.
+    /// The file that decides about the scheme, and its contents.
     private func decision(in folders: DesktopFolders) throws(SchemeHandlerError) -> (
         list: String, choices: MimeApplications
     )? {

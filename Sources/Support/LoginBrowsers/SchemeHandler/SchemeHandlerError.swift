@@ -1,27 +1,27 @@
-/// A failure to tell the desktop which program opens a scheme.
+/// A failure to register the handler of a scheme with the desktop.
 public struct SchemeHandlerError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// A name cannot be one: the scheme's, the application's or the executable's.
+        /// The scheme, the application ID or the executable is invalid.
         public static let invalid = Code(name: "invalid")
-        /// The environment does not say where the desktop's settings of this user are.
+        /// The environment does not name the folders of the desktop's settings.
         public static let noPlace = Code(name: "noPlace")
-        /// The application has a desktop entry already, which was not made here.
+        /// The application already has a desktop entry that this package did not write.
         public static let occupied = Code(name: "occupied")
-        /// A file could not be read or written, or the desktop has another handler all the same.
+        /// A file could not be read or written.
         public static let failed = Code(name: "failed")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// What it is about, and what to do.
+    /// The affected file or value, and advice.
     public let detail: String
 
     init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
-    /// Names the code and what to do.
+    /// Names the code and the detail.
     public var description: String { "SchemeHandlerError.\(code.name): \(detail)" }
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

@@ -1,34 +1,35 @@
 import CAuth0OpenSSL
 
-/// Seals bytes so that nobody without the key can read them, or change them unnoticed: AES in Galois/Counter mode.
+/// A key that encrypts and authenticates bytes: AES in Galois/Counter mode.
 ///
 /// - SeeAlso: [NIST SP 800-38D](https://csrc.nist.gov/pubs/sp/800/38/d/final),
 ///   [RFC 5116 §5](https://www.rfc-editor.org/rfc/rfc5116#section-5)
-public struct SealingKey: Sendable {
-    /// How many bytes a nonce has.
-    public static let nonceCount = 12
-    /// How many bytes longer the sealed text is than the plain one.
-    public static let overhead = 16
+package struct SealingKey: Sendable {
+    /// The length of a nonce in bytes.
+    package static let nonceCount = 12
+    /// The difference in length between sealed and plain text in bytes.
+    package static let overhead = 16
 
     private let key: SecretBytes
 
-    /// Takes a key of 16, 24 or 32 bytes.
+    /// Creates a sealing key.
     ///
+    /// - Parameter key: The AES key, of 16, 24 or 32 bytes.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for any other length.
-    public init(_ key: SecretBytes) throws(CryptographyError) {
+    package init(_ key: SecretBytes) throws(CryptographyError) {
         guard [16, 24, 32].contains(key.count) else { throw CryptographyError(.parameterRefused) }
         self.key = key
     }
 
-    /// Seals `secret`.
+    /// Encrypts and authenticates `secret`.
     ///
     /// - Parameters:
-    ///   - secret: What nobody else may read.
-    ///   - nonce: 12 bytes that were never used with this key before; a second use gives both texts away.
-    ///   - context: What is not secret and must be the same when the text is opened.
-    /// - Returns: The sealed text and its tag.
+    ///   - secret: The plain text.
+    ///   - nonce: 12 bytes that were never used with this key before; using a nonce twice reveals both texts.
+    ///   - context: The additional data that is authenticated but not encrypted; empty by default.
+    /// - Returns: The sealed text, followed by its tag.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
-    public func seal(
+    package func seal(
         _ secret: SecretBytes, nonce: [UInt8], context: [UInt8] = []
     ) throws(CryptographyError) -> [UInt8] {
         let cipher = try cipher(EVP_EncryptInit_ex, nonce)
@@ -50,15 +51,16 @@ public struct SealingKey: Sendable {
         return sealed
     }
 
-    /// Opens what ``seal(_:nonce:context:)`` sealed.
+    /// Decrypts the result of ``seal(_:nonce:context:)``.
     ///
     /// - Parameters:
-    ///   - sealed: The sealed text and its tag.
-    ///   - nonce: The nonce it was sealed with.
-    ///   - context: The context it was sealed with.
-    /// - Returns: The secret.
-    /// - Throws: ``CryptographyError/Code/notAuthentic`` when anything is not as it was.
-    public func open(
+    ///   - sealed: The sealed text, followed by its tag.
+    ///   - nonce: The nonce of the sealed text.
+    ///   - context: The additional data of the sealed text; empty by default.
+    /// - Returns: The plain text.
+    /// - Throws: ``CryptographyError/Code/notAuthentic`` if text, tag, nonce, context or key differ from those of the
+    ///   sealing; ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
+    package func open(
         _ sealed: some Collection<UInt8>, nonce: [UInt8], context: [UInt8] = []
     ) throws(CryptographyError) -> SecretBytes {
         let sealed = Array(sealed)
@@ -95,13 +97,13 @@ public struct SealingKey: Sendable {
 }
 
 extension SealingKey: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
-    public var description: String { "<redacted>" }
-    /// Shows no child.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    /// A constant text that does not reveal the key.
+    package var description: String { "<redacted>" }
+    /// A mirror without children.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The address as the library wants it, which takes no `nil` for "no bytes".
+    /// The address in the type that the library expects.
     fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 }

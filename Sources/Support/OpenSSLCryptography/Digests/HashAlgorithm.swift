@@ -3,18 +3,18 @@ import CAuth0OpenSSL
 /// A hash function.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
-public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
-    /// 20 bytes: for the one-time codes of RFC 6238 alone, no signature takes it.
+package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
+    /// SHA-1, 20 bytes: only for the one-time codes of RFC 6238; no signature scheme accepts it.
     case sha1
-    /// 32 bytes.
+    /// SHA-256, 32 bytes.
     case sha256
-    /// 48 bytes.
+    /// SHA-384, 48 bytes.
     case sha384
-    /// 64 bytes.
+    /// SHA-512, 64 bytes.
     case sha512
 
-    /// How many bytes a digest has.
-    public var digestCount: Int {
+    /// The length of a digest in bytes.
+    package var digestCount: Int {
         switch self {
         case .sha1: 20
         case .sha256: 32
@@ -23,22 +23,28 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Hashes `message` in one go.
-    public func digest(of message: some Collection<UInt8>) -> [UInt8] {
+    /// Returns the digest of `message`.
+    ///
+    /// - Parameter message: The bytes to hash.
+    /// - Returns: The digest, ``digestCount`` bytes long.
+    package func digest(of message: some Collection<UInt8>) -> [UInt8] {
         digest(of: message.withContiguousStorageIfAvailable { Array($0) } ?? Array(message))
     }
 
-    /// Hashes `message` in one go.
-    public func digest(of message: [UInt8]) -> [UInt8] {
+    /// Returns the digest of `message`.
+    ///
+    /// - Parameter message: The bytes to hash.
+    /// - Returns: The digest, ``digestCount`` bytes long.
+    package func digest(of message: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
             let result = EVP_Digest(message, message.count, digest.baseAddress, nil, fetched, nil)
-            // The only causes are a broken installation and a lack of memory: no digest may be made up then.
+            // The only causes are a broken installation and a lack of memory: a made-up digest would be unsafe.
             precondition(result == 1, "OpenSSL cannot compute \(self)")
             count = digestCount
         }
     }
 
-    /// The name the library knows it by.
+    /// The library's name of the algorithm.
     var name: String {
         switch self {
         case .sha1: "SHA1"
@@ -48,7 +54,7 @@ public enum HashAlgorithm: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The implementation, which lives as long as the process.
+    /// The library's implementation, which lives as long as the process.
     var fetched: OpaquePointer {
         switch self {
         case .sha1: EVP_sha1()

@@ -1,17 +1,20 @@
 import CAuth0OpenSSL
 
-/// Makes and checks HMAC codes with one key.
+/// A key that creates and verifies HMAC codes.
 ///
 /// - SeeAlso: [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
-public struct MessageAuthenticator: Sendable {
+package struct MessageAuthenticator: Sendable {
     private let keyed: OpenSSLHandle
-    /// How many bytes a code has.
-    public let codeCount: Int
+    /// The length of a code in bytes.
+    package let codeCount: Int
 
-    /// Prepares the key once, so that each code costs only the hashing.
+    /// Creates an authenticator; the key is prepared once, so that each code costs only the hashing.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when the library refuses the key.
-    public init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - key: The secret key.
+    ///   - hash: The hash function under HMAC.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the library refuses the key.
+    package init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
         let mac = try OpenSSLHandle(owning: EVP_MAC_fetch(nil, "HMAC", nil), free: EVP_MAC_free)
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_new(mac.pointer), free: EVP_MAC_CTX_free)
         let result = key.withUnsafeBytes { key in
@@ -23,10 +26,12 @@ public struct MessageAuthenticator: Sendable {
         codeCount = hash.digestCount
     }
 
-    /// Computes the code of `message`.
+    /// Returns the code of `message`.
     ///
-    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
+    /// - Parameter message: The bytes to authenticate.
+    /// - Returns: The code, ``codeCount`` bytes long.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    package func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_dup(keyed.pointer), free: EVP_MAC_CTX_free)
         let message = Array(message)
         try CryptographyError.check(EVP_MAC_update(context.pointer, message, message.count))
@@ -36,8 +41,13 @@ public struct MessageAuthenticator: Sendable {
         return code
     }
 
-    /// Tells in constant time whether `code` belongs to `message`.
-    public func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
+    /// Returns, in constant time, whether `code` belongs to `message`.
+    ///
+    /// - Parameters:
+    ///   - code: The code to verify.
+    ///   - message: The authenticated bytes.
+    /// - Returns: `true` if the code is valid.
+    package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         guard let expected = try? self.code(for: message) else { return false }
         return ConstantTime.areEqual(code, expected)
     }

@@ -1,27 +1,31 @@
 import CAuth0OpenSSL
 
-/// A password as it may be kept: salted, stretched, not to be undone.
+/// A salted and stretched hash of a password, suitable for storage.
 ///
 /// - SeeAlso: [RFC 8018 §5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2) (PBKDF2)
-public struct PasswordHash: Sendable {
+package struct PasswordHash: Sendable {
     private let salt: [UInt8]
     private let iterations: Int
     private let derived: [UInt8]
 
-    /// Stretches `password` with a fresh salt.
+    /// Hashes `password` with a new random salt.
     ///
     /// - Parameters:
-    ///   - password: What the user typed, as UTF-8.
-    ///   - iterations: How much work a guess costs: 600,000 for a real store, a few for a throw-away one.
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` unless there is at least one iteration.
-    public init(of password: String, iterations: Int) throws(CryptographyError) {
+    ///   - password: The password, as UTF-8.
+    ///   - iterations: The number of iterations, which determines the cost of a guess: 600,000 for a real store, a few
+    ///     for a test.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for less than 1 or more than 10,000,000 iterations.
+    package init(of password: String, iterations: Int) throws(CryptographyError) {
         self.iterations = iterations
         salt = try SecureRandom.bytes(16)
         derived = try Self.derive(password, salt: salt, iterations: iterations)
     }
 
-    /// Tells in constant time whether `password` is the one that was hashed.
-    public func matches(_ password: String) -> Bool {
+    /// Returns, in constant time, whether `password` is the hashed password.
+    ///
+    /// - Parameter password: The password to verify, as UTF-8.
+    /// - Returns: `true` if the passwords are equal.
+    package func matches(_ password: String) -> Bool {
         guard let candidate = try? Self.derive(password, salt: salt, iterations: iterations) else { return false }
         return ConstantTime.areEqual(candidate, derived)
     }
@@ -29,10 +33,10 @@ public struct PasswordHash: Sendable {
     /// Derives `count` bytes from a password with PBKDF2.
     ///
     /// - Parameters:
-    ///   - password: What is stretched.
-    ///   - salt: What makes equal passwords differ.
-    ///   - iterations: At least 1.
-    ///   - count: How many bytes to derive.
+    ///   - password: The password, as UTF-8.
+    ///   - salt: The salt, which makes the results for equal passwords differ.
+    ///   - iterations: The number of iterations, at least 1.
+    ///   - count: The number of derived bytes.
     ///   - hash: The hash function under HMAC.
     /// - Returns: The derived bytes.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for numbers out of bounds.
@@ -59,8 +63,8 @@ public struct PasswordHash: Sendable {
 }
 
 extension PasswordHash: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
-    public var description: String { "<redacted>" }
-    /// Shows no child.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    /// A constant text that does not reveal the hash.
+    package var description: String { "<redacted>" }
+    /// A mirror without children.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

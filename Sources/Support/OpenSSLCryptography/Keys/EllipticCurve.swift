@@ -1,4 +1,4 @@
-/// A curve of ECDSA over a prime field.
+/// An ECDSA curve over a prime field.
 ///
 /// - SeeAlso: [FIPS 186-5](https://csrc.nist.gov/pubs/fips/186-5/final),
 ///   [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1)
@@ -10,7 +10,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     /// The curve of ES512.
     case p521 = "P-521"
 
-    /// How many bytes a coordinate has, and each half of a signature.
+    /// The length of a coordinate, and of each half of a signature, in bytes.
     public var coordinateCount: Int {
         switch self {
         case .p256: 32
@@ -19,8 +19,8 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The hash that JOSE pairs with the curve.
-    public var hash: HashAlgorithm {
+    /// The hash function that JOSE combines with the curve.
+    package var hash: HashAlgorithm {
         switch self {
         case .p256: .sha256
         case .p384: .sha384
@@ -28,7 +28,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The number of points, most significant byte first: an upper bound for both halves of a signature.
+    /// The order of the curve, most significant byte first: an upper bound of both halves of a signature.
     var order: [UInt8] {
         switch self {
         case .p256: Self.orderOfP256

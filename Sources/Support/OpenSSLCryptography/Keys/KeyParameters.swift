@@ -1,9 +1,9 @@
 import CAuth0OpenSSL
 
-/// Collects the named numbers of a key and asks the library for the key.
+/// A collection of a key's named numbers, from which the library creates the key.
 struct KeyParameters {
     private let builder: OpenSSLHandle
-    // The builder keeps pointers to what was pushed, names included, until it is turned into parameters.
+    // The builder keeps pointers to its input, names included, until it creates the parameters.
     private let kept: Kept
 
     private final class Kept {
@@ -42,7 +42,7 @@ struct KeyParameters {
         try CryptographyError.check(result)
     }
 
-    /// Lends a text whose address stays good as long as this lives.
+    /// Calls a closure with a text whose address remains valid for the lifetime of this collection.
     private func kept(_ text: String, _ body: (UnsafePointer<CChar>?, Int) -> Int32) -> Int32 {
         let buffer = SecretBytes(Array(text.utf8) + [0])
         kept.buffers.append(buffer)
@@ -51,7 +51,7 @@ struct KeyParameters {
         }
     }
 
-    /// Makes the key, which checks that points are on their curve.
+    /// Creates the key; the library verifies that points are on their curve.
     func key(_ type: String, _ selection: Int32) throws(CryptographyError) -> OpenSSLHandle {
         guard let parameters = OSSL_PARAM_BLD_to_param(builder.pointer) else {
             throw CryptographyError(.operationFailed)

@@ -1,15 +1,23 @@
 import CAuth0OpenSSL
 
 extension PrivateKey {
-    /// The secret numbers of an RSA key, as RFC 7518 §6.3.2 names them.
-    public struct RSANumbers: Sendable {
+    /// The secret numbers of an RSA key, with the names of RFC 7518 §6.3.2.
+    package struct RSANumbers: Sendable {
         let exponent: SecretBytes
         let primes: (SecretBytes, SecretBytes)
         let exponents: (SecretBytes, SecretBytes)
         let coefficient: SecretBytes
 
-        /// Takes the private exponent `d`, the primes `p` and `q`, `dp`, `dq` and `qi`.
-        public init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
+        /// Creates the secret numbers; each is big-endian.
+        ///
+        /// - Parameters:
+        ///   - d: The private exponent.
+        ///   - p: The first prime factor.
+        ///   - q: The second prime factor.
+        ///   - dp: The CRT exponent of the first factor.
+        ///   - dq: The CRT exponent of the second factor.
+        ///   - qi: The CRT coefficient.
+        package init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
             exponent = SecretBytes(d)
             primes = (SecretBytes(p), SecretBytes(q))
             exponents = (SecretBytes(dp), SecretBytes(dq))
@@ -17,10 +25,14 @@ extension PrivateKey {
         }
     }
 
-    /// Makes an RSA key of its numbers.
+    /// Creates an RSA key from its numbers.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or do not belong together.
-    public init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - modulus: The modulus, big-endian.
+    ///   - exponent: The public exponent, big-endian.
+    ///   - secret: The secret numbers.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds or inconsistent.
+    package init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
         try PublicKeyComponents.rsa(modulus: modulus, exponent: exponent).checkBounds()
         let numbers = try KeyParameters()
         try numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
@@ -37,10 +49,15 @@ extension PrivateKey {
         try self.init(handle: Self.paired(numbers.key("RSA", shim_key_pair)), .rsa(bits: modulus.count * 8))
     }
 
-    /// Makes an ECDSA key of its point and its secret number.
+    /// Creates an ECDSA key from its point and its private scalar.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when the point is not on the curve or not the number's.
-    public init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - curve: The curve.
+    ///   - x: The x coordinate of the public point, at the curve's full width.
+    ///   - y: The y coordinate of the public point, at the curve's full width.
+    ///   - secret: The private scalar, at the curve's full width.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the point is not on the curve, or does not match the scalar.
+    package init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         try PublicKeyComponents.ellipticCurve(curve, x: x, y: y).checkBounds()
         guard secret.count == curve.coordinateCount else { throw CryptographyError(.keyRefused) }
         let numbers = try KeyParameters()
@@ -50,10 +67,14 @@ extension PrivateKey {
         try self.init(handle: Self.paired(numbers.key("EC", shim_key_pair)), .ellipticCurve(curve))
     }
 
-    /// Makes an EdDSA key of its seed.
+    /// Creates an EdDSA key from its seed.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when the seed has another length, or another point.
-    public init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - curve: The curve.
+    ///   - point: The encoded public point.
+    ///   - secret: The seed.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the seed has another length, or does not match the point.
+    package init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         guard secret.count == curve.keyCount else { throw CryptographyError(.keyRefused) }
         let key = secret.withUnsafeBytes { seed in
             EVP_PKEY_new_raw_private_key_ex(
@@ -64,7 +85,9 @@ extension PrivateKey {
         guard publicKey.components == .edwards(curve, point: point) else { throw CryptographyError(.keyRefused) }
     }
 
-    /// Refuses a secret half that does not belong to the public one.
+    /// Returns the key if its private and public halves match.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if they do not match.
     private static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(
             owning: EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), free: EVP_PKEY_CTX_free)

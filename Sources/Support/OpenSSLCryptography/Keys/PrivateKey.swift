@@ -1,25 +1,30 @@
 import CAuth0OpenSSL
 
-/// A key that makes signatures.
+/// A private key, which creates signatures.
 public struct PrivateKey: Sendable {
     /// The kinds of key that can be generated.
     public enum Kind: Sendable, Hashable {
-        /// RSA with a modulus of so many bits, 2048 to 8192.
+        /// RSA with a modulus of 2048 to 8192 bits.
         case rsa(bits: Int)
-        /// ECDSA.
+        /// ECDSA with a curve.
         case ellipticCurve(EllipticCurve)
-        /// EdDSA.
+        /// EdDSA with a curve.
         case edwards(EdwardsCurve)
     }
 
-    /// The half that may be shown.
+    /// The public key.
     public let publicKey: PublicKey
     let handle: OpenSSLHandle
 
     /// Generates a key.
     ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds.
-    public init(generating kind: Kind) throws(CryptographyError) {
+    /// - Parameter kind: The type and size of the key.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds;
+    ///   ``CryptographyError/Code/operationFailed`` if the library fails.
+    public init(generating kind: Kind) throws { try self.init(generated: kind) }
+
+    /// Generates a key; the same as ``init(generating:)``, with typed throws.
+    package init(generated kind: Kind) throws(CryptographyError) {
         switch kind {
         case .rsa(let bits):
             guard (2048...8192).contains(bits) else { throw CryptographyError(.parameterRefused) }
@@ -33,7 +38,7 @@ public struct PrivateKey: Sendable {
         }
     }
 
-    /// Reads the public numbers back from the library.
+    /// Creates a key from the library's object and reads its public numbers.
     init(handle: OpenSSLHandle, _ kind: Kind) throws(CryptographyError) {
         let components: PublicKeyComponents =
             switch kind {
@@ -48,15 +53,16 @@ public struct PrivateKey: Sendable {
             case .edwards(let curve): .edwards(curve, point: try Self.point(of: handle, curve))
             }
         self.handle = handle
-        publicKey = try PublicKey(components)
+        publicKey = try PublicKey(checking: components)
     }
 
-    /// The secret number of an ECDSA key at the curve's full width, or the seed of an EdDSA key.
+    /// Returns the private scalar of an ECDSA key, at the curve's full width, or the seed of an EdDSA key.
     ///
-    /// With the numbers of ``publicKey`` it makes the key again.
+    /// Together with the numbers of ``publicKey`` it recreates the key.
     ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has more than one secret number.
-    public func secret() throws(CryptographyError) -> SecretBytes {
+    /// - Returns: The private scalar or the seed.
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has several secret numbers.
+    package func secret() throws(CryptographyError) -> SecretBytes {
         switch publicKey.components {
         case .rsa: throw CryptographyError(.schemeMismatch)
         case .ellipticCurve(let curve, _, _):
@@ -100,8 +106,8 @@ public struct PrivateKey: Sendable {
 }
 
 extension PrivateKey: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the key.
     public var description: String { "<redacted>" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

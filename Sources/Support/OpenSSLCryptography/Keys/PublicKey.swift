@@ -1,15 +1,20 @@
 import CAuth0OpenSSL
 
-/// A key that checks signatures.
+/// A public key, which verifies signatures.
 public struct PublicKey: Sendable {
-    /// The numbers it is made of.
+    /// The numbers of the key.
     public let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
-    /// Makes a key of its numbers.
+    /// Creates a key from its numbers.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` when they are out of bounds or the point is not on the curve.
-    public init(_ components: PublicKeyComponents) throws(CryptographyError) {
+    /// - Parameter components: The numbers of the key.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds, or the point is not on the
+    ///   curve.
+    public init(_ components: PublicKeyComponents) throws { try self.init(checking: components) }
+
+    /// Creates a key from its numbers; the same as ``init(_:)``, with typed throws.
+    package init(checking components: PublicKeyComponents) throws(CryptographyError) {
         try components.checkBounds()
         self.components = components
         handle = try Self.handle(components)
@@ -41,8 +46,10 @@ public struct PublicKey: Sendable {
 }
 
 extension PublicKey: Hashable {
-    /// Compares the numbers.
+    /// Compares the numbers of the keys.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
-    /// Hashes the numbers.
+    /// Hashes the numbers of the key.
+    ///
+    /// - Parameter hasher: The hasher that receives the numbers.
     public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }

@@ -1,16 +1,17 @@
-/// The numbers that make a public key, each most significant byte first.
+/// The numbers of a public key, each most significant byte first.
 public enum PublicKeyComponents: Sendable, Hashable {
     /// An RSA modulus and exponent, without leading zero bytes.
     case rsa(modulus: [UInt8], exponent: [UInt8])
-    /// A point, each coordinate at the curve's full width.
+    /// A point, with each coordinate at the curve's full width.
     case ellipticCurve(EllipticCurve, x: [UInt8], y: [UInt8])
     /// An encoded point.
     case edwards(EdwardsCurve, point: [UInt8])
 
-    /// Refuses numbers out of bounds before any arithmetic is done with them.
+    /// Refuses numbers that are out of bounds, before any arithmetic with them.
     ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` for an RSA modulus outside 2048 to 8192 bits, even, or with a
-    ///   leading zero, or with the fingerprint of ROCA; for an exponent that is even, 1, or above 2³²−1; for coordinates of another width.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` for an RSA modulus outside 2048 to 8192 bits, even, with a
+    ///   leading zero, or with the fingerprint of ROCA; for an exponent that is even, 1, or above 2³²−1; for
+    ///   coordinates of another width.
     func checkBounds() throws(CryptographyError) {
         let isWithin =
             switch self {

@@ -1,7 +1,7 @@
-/// The fingerprint of RSA keys whose primes a faulty chip made (ROCA, CVE-2017-15361).
+/// The fingerprint of RSA keys from chips with a faulty prime generator (ROCA, CVE-2017-15361).
 ///
-/// Such a modulus is, for every small prime, a power of 65537. A sound one is that for all of these 38 together with a
-/// probability too small to meet.
+/// Modulo every small prime, such a modulus is a power of 65537. The probability that a sound modulus has this property
+/// for all of these 38 primes is negligible.
 ///
 /// - SeeAlso: [The Return of Coppersmith's Attack](https://doi.org/10.1145/3133956.3133969), §2.3
 enum WeakPrimes {
@@ -17,7 +17,7 @@ enum WeakPrimes {
         return (prime, remainders)
     }
 
-    /// Tells whether a modulus has the fingerprint.
+    /// Returns whether a modulus has the fingerprint.
     static func made(_ modulus: [UInt8]) -> Bool {
         powers.allSatisfy { prime, remainders in
             remainders.contains(modulus.reduce(0) { ($0 << 8 | Int($1)) % prime })

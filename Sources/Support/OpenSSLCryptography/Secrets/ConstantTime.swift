@@ -1,14 +1,24 @@
 import CAuth0OpenSSL
 
-/// Comparison of secrets whose duration says nothing about where they differ.
-public enum ConstantTime: Sendable {
-    /// Compares the bytes; only the lengths can be learned from the duration.
-    public static func areEqual(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
+/// Comparisons whose duration does not depend on the contents.
+package enum ConstantTime: Sendable {
+    /// Compares bytes in constant time; the duration reveals only the lengths.
+    ///
+    /// - Parameters:
+    ///   - lhs: The first bytes.
+    ///   - rhs: The second bytes.
+    /// - Returns: `true` if the bytes are equal.
+    package static func areEqual(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
         lhs.count == rhs.count && CRYPTO_memcmp(lhs, rhs, lhs.count) == 0
     }
 
-    /// Compares the UTF-8 bytes, never their canonical equivalence.
-    public static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
+    /// Compares the UTF-8 bytes of two strings in constant time; the duration reveals only the lengths.
+    ///
+    /// - Parameters:
+    ///   - lhs: The first string.
+    ///   - rhs: The second string.
+    /// - Returns: `true` if the bytes are equal; canonical equivalence does not count.
+    package static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
         areEqual(Array(lhs.utf8), Array(rhs.utf8))
     }
 }

@@ -1,17 +1,17 @@
 import CAuth0OpenSSL
 
 extension SecretBytes {
-    /// Derives a secret from this one, which has to be hard to guess: HKDF with SHA-256 unless another hash is named.
+    /// Derives a secret from this one, which must be hard to guess, with HKDF.
     ///
     /// - Parameters:
-    ///   - count: How many bytes, at most 255 times those of the hash.
-    ///   - salt: What makes derivations of one secret differ; not secret.
-    ///   - purpose: What the derived secret is for.
-    ///   - hash: The hash under HMAC.
+    ///   - count: The number of derived bytes, at most 255 times the length of the hash.
+    ///   - salt: The salt, which makes several derivations from one secret differ; not secret.
+    ///   - purpose: The purpose of the derived secret (`info` of the RFC).
+    ///   - hash: The hash function under HMAC; SHA-256 by default.
     /// - Returns: The derived secret.
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for more bytes than there can be, or for none.
+    /// - Throws: ``CryptographyError/Code/parameterRefused`` for no bytes or more than the maximum.
     /// - SeeAlso: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
-    public func derived(
+    package func derived(
         _ count: Int, salt: [UInt8], purpose: [UInt8], hash: HashAlgorithm = .sha256
     ) throws(CryptographyError) -> SecretBytes {
         guard (1...255 * hash.digestCount).contains(count) else { throw CryptographyError(.parameterRefused) }

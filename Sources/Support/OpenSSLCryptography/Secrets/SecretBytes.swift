@@ -1,24 +1,26 @@
 import CAuth0OpenSSL
 
-/// A secret that is wiped when its last owner lets go of it.
+/// Secret bytes that are wiped when the last reference is released.
 ///
-/// What was copied out of it, into a `String` for instance, is not wiped.
+/// Copies, such as a `String`, are not wiped.
 public final class SecretBytes: @unchecked Sendable {  // the buffer is written in init and wiped in deinit only
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// Copies `bytes`; the caller's copy is the caller's to forget.
+    /// Creates a secret from a copy of `bytes`; the original is not wiped.
+    ///
+    /// - Parameter bytes: The secret.
     public init(_ bytes: some Collection<UInt8>) {
         buffer = .allocate(byteCount: bytes.count, alignment: 1)
         buffer.copyBytes(from: bytes)
     }
 
-    /// Lets `body` write the bytes in place, so that they are nowhere else.
+    /// Creates a secret that `body` writes in place, so that no other copy exists.
     ///
     /// - Parameters:
-    ///   - count: How many bytes there are.
-    ///   - body: Writes them; what it leaves is zero.
-    /// - Throws: What `body` throws; what it wrote is wiped.
-    public init<Failure: Error>(
+    ///   - count: The number of bytes.
+    ///   - body: The closure that writes the bytes; unwritten bytes are zero.
+    /// - Throws: The error of `body`; the written bytes are wiped.
+    package init<Failure: Error>(
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         buffer = .allocate(byteCount: count, alignment: 1)
@@ -31,10 +33,14 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         buffer.deallocate()
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { buffer.count }
 
-    /// Lends the bytes for the duration of `body`.
+    /// Calls a closure with the bytes.
+    ///
+    /// - Parameter body: The closure; the buffer is valid only during the call.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,8 +49,8 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
 }
 
 extension SecretBytes: CustomStringConvertible, CustomReflectable {
-    /// Says only that there is something to hide.
+    /// A constant text that does not reveal the secret.
     public var description: String { "<redacted>" }
-    /// Shows no child.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

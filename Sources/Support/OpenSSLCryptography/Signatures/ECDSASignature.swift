@@ -1,11 +1,11 @@
-/// Translates between the two spellings of an ECDSA signature.
+/// The conversion between the two formats of an ECDSA signature.
 ///
-/// JOSE writes `r` then `s` at full width (RFC 7518 §3.4); the library wants `SEQUENCE { INTEGER r, INTEGER s }`.
+/// JOSE uses `r` then `s` at full width (RFC 7518 §3.4); the library uses `SEQUENCE { INTEGER r, INTEGER s }`.
 enum ECDSASignature {
-    /// Lends a fixed-width signature in DER.
+    /// Calls a closure with a fixed-width signature in DER.
     ///
-    /// - Returns: What `body` returns; `nil` for another length, or when a half is zero or not below the curve's order
-    ///   (CVE-2022-21449).
+    /// - Returns: The result of `body`; `nil` if the signature has another length, or if a half is zero or not below
+    ///   the curve's order (CVE-2022-21449).
     static func withDER<Result>(
         fixedWidth signature: UnsafeBufferPointer<UInt8>, _ curve: EllipticCurve,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -23,12 +23,12 @@ enum ECDSASignature {
         }
     }
 
-    /// Tags, lengths and signs of a sequence of two integers.
+    /// The maximum length of tags, lengths and signs in a sequence of two integers.
     private static let longestFrame = 9
 
-    /// Spells a DER signature at fixed width.
+    /// Returns a DER signature at fixed width.
     ///
-    /// - Returns: `nil` unless `der` is what the library writes.
+    /// - Returns: The signature; `nil` unless `der` has the library's format.
     static func fixedWidth(der: [UInt8], _ curve: EllipticCurve) -> [UInt8]? {
         var rest = der[...]
         guard let body = value(tag: 0x30, &rest), rest.isEmpty else { return nil }
@@ -63,7 +63,7 @@ enum ECDSASignature {
     }
 }
 
-/// Writes DER from its end, where every length is known when it is to be written.
+/// A DER writer that starts at the end, so that every length is known when it is written.
 private struct DERWriter {
     let buffer: UnsafeMutableBufferPointer<UInt8>
     private var start: Int
@@ -72,17 +72,17 @@ private struct DERWriter {
 
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start...]) }
 
-    /// Fewer than 128 bytes.
+    /// Prepends an integer of fewer than 128 bytes.
     mutating func prepend(integer number: Slice<UnsafeBufferPointer<UInt8>>) {
         let (digits, end) = (number.drop { $0 == 0 }, start)
         for digit in digits.reversed() { prepend(digit) }
-        // A leading bit of one would make the number negative.
+        // With a leading one bit the number would be negative.
         if let first = digits.first, first >= 0x80 { prepend(0) }
         prepend(UInt8(end - start))
         prepend(0x02)
     }
 
-    /// Fewer than 256 bytes.
+    /// Prepends the head of a sequence of fewer than 256 bytes.
     mutating func prependSequence() {
         let count = buffer.count - start
         prepend(UInt8(count))

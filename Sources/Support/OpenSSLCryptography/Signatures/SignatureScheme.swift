@@ -1,20 +1,20 @@
 import CAuth0OpenSSL
 
-/// How a message is signed.
+/// A signature scheme with its parameters.
 ///
 /// - SeeAlso: [RFC 7518 §3](https://www.rfc-editor.org/rfc/rfc7518#section-3),
 ///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1)
-public enum SignatureScheme: Sendable, Hashable {
+package enum SignatureScheme: Sendable, Hashable {
     /// RSASSA-PKCS1-v1_5.
     case rsaPKCS1(HashAlgorithm)
     /// RSASSA-PSS with the same hash for MGF1 and a salt as long as the hash.
     case rsaPSS(HashAlgorithm)
-    /// ECDSA with the hash that belongs to the curve; a signature is `r` then `s`, each at full width.
+    /// ECDSA with the hash function of the curve; a signature is `r` then `s`, each at full width.
     case ecdsa(EllipticCurve)
     /// EdDSA without context.
     case eddsa(EdwardsCurve)
 
-    /// Tells whether a key of these numbers serves this scheme.
+    /// Returns whether the scheme supports a key.
     func fits(_ components: PublicKeyComponents) -> Bool {
         guard hash != .sha1 else { return false }
         return switch (self, components) {
@@ -25,7 +25,7 @@ public enum SignatureScheme: Sendable, Hashable {
         }
     }
 
-    /// The hash, which EdDSA brings with it.
+    /// The hash function; `nil` for EdDSA, which includes its own.
     var hash: HashAlgorithm? {
         switch self {
         case .rsaPKCS1(let hash), .rsaPSS(let hash): hash
@@ -41,7 +41,7 @@ extension SignatureScheme {
         UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<OSSL_PARAM>?
     ) -> Int32
 
-    /// Prepares a context once; each signature copies it.
+    /// Creates a context that each signature operation copies.
     func template(_ key: OpenSSLHandle, _ begin: Begin) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         var options: OpaquePointer?

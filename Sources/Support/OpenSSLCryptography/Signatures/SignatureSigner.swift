@@ -1,14 +1,17 @@
 import CAuth0OpenSSL
 
-/// Makes signatures with one key in one scheme, from any thread.
-public struct SignatureSigner: Sendable {
+/// A key that creates signatures in one scheme, from any thread.
+package struct SignatureSigner: Sendable {
     private let scheme: SignatureScheme
     private let template: OpenSSLHandle
 
-    /// Binds `key` to `scheme`.
+    /// Creates a signer.
     ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
-    public init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - key: The private key.
+    ///   - scheme: The signature scheme.
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
+    package init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.publicKey.components) else { throw CryptographyError(.schemeMismatch) }
         self.scheme = scheme
         template = try scheme.template(key.handle, EVP_DigestSignInit_ex)
@@ -16,9 +19,10 @@ public struct SignatureSigner: Sendable {
 
     /// Signs `message`.
     ///
-    /// - Returns: For ECDSA `r` then `s`, each at full width; else what the scheme defines.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    /// - Parameter message: The bytes to sign.
+    /// - Returns: For ECDSA `r` then `s`, each at full width; otherwise the format of the scheme.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    package func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let signature = try derSignature(for: message)
         guard case .ecdsa(let curve) = scheme else { return signature }
         guard let fixed = ECDSASignature.fixedWidth(der: signature, curve) else {
@@ -27,11 +31,12 @@ public struct SignatureSigner: Sendable {
         return fixed
     }
 
-    /// Signs `message`, for formats that spell ECDSA's two numbers in DER, as X.509 and WebAuthn do.
+    /// Signs `message`, with an ECDSA signature in DER, as X.509 and WebAuthn require.
     ///
-    /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; else what the scheme defines.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library fails.
-    public func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    /// - Parameter message: The bytes to sign.
+    /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; otherwise the format of the scheme.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    package func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         try CryptographyError.check(EVP_MD_CTX_copy_ex(context.pointer, template.pointer))
         var count = 0

@@ -1,22 +1,25 @@
 import CAuth0OpenSSL
 
-/// Checks signatures of one key in one scheme, from any thread.
+/// A key that verifies signatures in one scheme, from any thread.
 ///
-/// The key is prepared once, which is what lets two threads verify at once.
-public struct SignatureVerifier: Sendable {
+/// The key is prepared once, so that threads can verify concurrently.
+package struct SignatureVerifier: Sendable {
     private enum Method {
-        /// The message is hashed first.
+        /// Verification of the message's hash.
         case hashed(VerificationContexts, EllipticCurve?)
-        /// The scheme hashes by itself.
+        /// Verification of the message itself, which the scheme hashes internally.
         case whole(OpenSSLHandle, EdwardsCurve)
     }
 
     private let method: Method
 
-    /// Binds `key` to `scheme`.
+    /// Creates a verifier.
     ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` when the key is of another kind or curve.
-    public init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
+    /// - Parameters:
+    ///   - key: The public key.
+    ///   - scheme: The signature scheme.
+    /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
+    package init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
         switch scheme {
         case .rsaPKCS1(let hash):
@@ -30,10 +33,13 @@ public struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Tells whether `signature` is this key's for `message`.
+    /// Returns whether `signature` is valid for `message`.
     ///
-    /// - Returns: `false` for a signature of another length, with numbers out of range, or simply wrong.
-    public func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+    /// - Parameters:
+    ///   - signature: The signature; for ECDSA `r` then `s`, each at full width.
+    ///   - message: The signed bytes.
+    /// - Returns: `false` for a wrong signature, one of another length, or one with numbers out of range.
+    package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }
         return result
@@ -56,7 +62,7 @@ public struct SignatureVerifier: Sendable {
 }
 
 extension Collection where Element == UInt8 {
-    /// Lends the bytes, copied only when they lie scattered.
+    /// Calls a closure with the bytes; copies them only if they are not contiguous.
     fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
     }

@@ -1,17 +1,17 @@
 import CAuth0OpenSSL
 import Synchronization
 
-/// Contexts that are ready to check signatures with one key: one for each thread that checks at the same time.
+/// The prepared contexts that verify signatures with one key: one for each concurrent thread.
 ///
-/// To make a context costs more memory than to check a signature, and almost as much to copy one; so those that were
-/// used are kept. A context is with one thread at a time, and keeps nothing from one signature to the next.
+/// Creating a context costs more memory than verifying a signature, and copying one almost as much; so used contexts
+/// are kept. Only one thread at a time uses a context, which keeps no state from one signature to the next.
 final class VerificationContexts: Sendable {
-    /// A key with its scheme, and what hashes the message.
-    struct Context: @unchecked Sendable {  // the pointers are handed on, and never used by two at once
+    /// A key with its scheme, and the digest of the message.
+    struct Context: @unchecked Sendable {  // only one thread at a time uses the pointers
         fileprivate let operation: OpaquePointer
         fileprivate let digest: OpaquePointer
 
-        /// Tells whether `signature`, in the spelling of the library, is the key's for `message`.
+        /// Returns whether `signature`, in the library's format, is valid for `message`.
         func isValid(
             _ signature: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>, hash: HashAlgorithm
         ) -> Bool {
@@ -38,9 +38,9 @@ final class VerificationContexts: Sendable {
     private let isPSS: Bool
     private let idle: Mutex<[Context]>
 
-    /// Prepares the first context.
+    /// Creates the first context.
     ///
-    /// - Throws: ``CryptographyError/Code/operationFailed`` when the library has no such scheme for the key.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library does not support the scheme for the key.
     init(_ key: OpenSSLHandle, hash: HashAlgorithm, isPSS: Bool) throws(CryptographyError) {
         (self.key, self.hash, self.isPSS) = (key, hash, isPSS)
         idle = Mutex([])
@@ -50,7 +50,7 @@ final class VerificationContexts: Sendable {
 
     deinit { for context in idle.withLock({ $0 }) { context.free() } }
 
-    /// Tells whether `signature`, in the spelling of the library, is the key's for `message`.
+    /// Returns whether `signature`, in the library's format, is valid for `message`.
     func isValid(_ signature: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let context = idle.withLock({ $0.popLast() }) ?? (try? make()) else { return false }
         let isValid = context.isValid(signature, for: message, hash: hash)

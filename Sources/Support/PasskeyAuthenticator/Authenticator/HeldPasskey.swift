@@ -1,19 +1,19 @@
 public import FoundationEssentials
 
-/// A passkey that an authenticator holds, without its key.
+/// A passkey in an authenticator, without its key.
 public struct HeldPasskey: Sendable, Hashable, Identifiable {
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     public let credentialID: Data
-    /// Whom it is for: a domain.
+    /// The relying party: a domain.
     public let relyingPartyID: String
-    /// The handle of the user.
+    /// The user handle.
     public let userID: Data
-    /// The account's name.
+    /// The name of the account.
     public let userName: String
-    /// When it was made.
+    /// The time when the passkey was created.
     public let createdAt: Date
 
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     public var id: Data { credentialID }
 
     init(_ passkey: StoredPasskey) {

@@ -1,48 +1,53 @@
-/// A passkey that could not be made or used.
+/// A failure to create or use a passkey.
 public struct PasskeyError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The ID of the relying party is no domain, or the origin does not belong to it.
+        /// The ID of the relying party is not a domain, or the origin does not belong to it.
         public static let invalidRelyingParty = Code(name: "invalidRelyingParty")
-        /// What the relying party asks for is out of bounds, such as a user handle of more than 64 bytes.
+        /// The relying party's options are invalid, such as a user handle of more than 64 bytes.
         public static let invalidOptions = Code(name: "invalidOptions")
-        /// The relying party takes no algorithm that the authenticator has.
+        /// The relying party accepts no algorithm that the authenticator supports.
         public static let unsupportedAlgorithm = Code(name: "unsupportedAlgorithm")
-        /// The authenticator holds a passkey of the account already.
+        /// The authenticator already has a passkey for the account.
         public static let alreadyRegistered = Code(name: "alreadyRegistered")
-        /// The authenticator holds no passkey that may answer.
+        /// The authenticator has no passkey for the request.
         public static let noPasskey = Code(name: "noPasskey")
-        /// Passkeys of several accounts may answer: name one.
+        /// Passkeys of several accounts match the request: specify the account.
         public static let severalPasskeys = Code(name: "severalPasskeys")
-        /// The user, or the check that stands for the user, said no.
+        /// The user, or the ``PresenceCheck``, refused.
         public static let refused = Code(name: "refused")
-        /// The relying party wants the user verified, and the check did not verify anybody.
+        /// The relying party requires user verification, and the ``PresenceCheck`` did not verify the user.
         public static let notVerified = Code(name: "notVerified")
         /// A passkey lacks a part that the request needs.
         public static let incomplete = Code(name: "incomplete")
-        /// The store could not be read or written, or what it holds is no passkey.
+        /// The store could not be read or written, or contains an invalid record.
         public static let storeFailed = Code(name: "storeFailed")
-        /// A key could not be made or used.
+        /// A key could not be generated or used.
         public static let keyFailed = Code(name: "keyFailed")
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
-    /// More about it, safe to show; never a key, a handle or a challenge.
+    /// More details, safe to show; never a key, a user handle or a challenge.
     public let detail: String?
-    /// The error underneath, when there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// For authenticators, ours and yours.
+    /// Creates an error; also for authenticators outside this package.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - detail: More details, safe to show and to log; `nil` by default.
+    ///   - cause: The underlying error; `nil` by default.
     public init(_ code: Code, detail: String? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.detail = detail
         self.cause = cause
     }
 
-    /// Names the code, and what is known about it.
+    /// The code, the details and the cause.
     public var description: String {
         "PasskeyError.\(code.name)" + (detail.map { ": \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }

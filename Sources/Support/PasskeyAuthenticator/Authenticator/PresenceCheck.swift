@@ -1,72 +1,77 @@
-/// Whoever says that the user is there, and who the user is, before a passkey is made or used.
+/// A check that the user is present, and who the user is, before a passkey is created or used.
 ///
-/// What a relying party learns from a passkey's flags is what this check proves, and nothing more: an implementation that
-/// returns ``Presence/verified`` without verifying anybody lies to the relying party.
+/// The flags that a relying party receives mean no more than what this check verifies: an implementation that returns
+/// ``Presence/verified`` without a verification deceives the relying party.
 public protocol PresenceCheck: Sendable {
-    /// Asks, shows, measures: whatever the program has.
+    /// Checks the presence of the user, by whatever means the program has.
     ///
-    /// - Parameter request: What the passkey is wanted for.
-    /// - Returns: What was found out.
-    /// - Throws: Anything; it becomes the cause of a ``PasskeyError`` with the code ``PasskeyError/Code/refused``.
+    /// - Parameter request: The use of the passkey that needs the user's consent.
+    /// - Returns: The result of the check.
+    /// - Throws: Any error; it becomes the cause of a ``PasskeyError`` with the code ``PasskeyError/Code/refused``.
     func confirm(_ request: PresenceRequest) async throws -> Presence
 }
 
-/// What a ``PresenceCheck`` found out.
+/// The result of a ``PresenceCheck``.
 public enum Presence: Sendable, Hashable {
-    /// Nobody is there, or whoever is there refuses.
+    /// The user is absent or refuses.
     case absent
-    /// Somebody is there and agrees.
+    /// A user is present and agrees; the identity was not verified.
     case present
-    /// The user is there, agrees, and proved who they are: by a PIN, a fingerprint, a password.
+    /// The user is present, agrees, and was verified: by a PIN, a fingerprint or a password.
     case verified
 }
 
-/// What a passkey is wanted for.
+/// The use of a passkey that needs the user's consent.
 public struct PresenceRequest: Sendable, Hashable {
-    /// What is about to happen.
+    /// The ceremony for which a passkey is used.
     public enum Purpose: Sendable, Hashable {
-        /// A passkey is made.
+        /// A new passkey is created.
         case registration
-        /// A passkey proves who the user is.
+        /// A passkey authenticates the user.
         case assertion
     }
 
-    /// What is about to happen.
+    /// The ceremony for which a passkey is used.
     public let purpose: Purpose
-    /// The relying party that asks: a domain.
+    /// The requesting relying party: a domain.
     public let relyingPartyID: String
-    /// The account's name.
+    /// The name of the account.
     public let userName: String
-    /// Whether the relying party wants the user verified.
+    /// The relying party's requirement for user verification.
     public let userVerification: UserVerificationRequirement
 }
 
-/// Takes the program's own call for the user's consent.
+/// A check that takes the program's call as the user's consent.
 ///
-/// A command-line tool does what the person who runs it wants, so the call is a sign that somebody is there:
-/// ``Presence/present``. It is no proof of who, so the user never counts as verified, and a relying party that requires
-/// it gets no passkey.
+/// A command-line tool acts for the user who runs it, so the call means that a user is present: ``Presence/present``.
+/// It does not verify the user's identity; a relying party that requires user verification gets no passkey.
 public struct CallerPresence: PresenceCheck {
-    /// Makes the check.
+    /// Creates the check.
     public init() {}
 
-    /// Says that somebody is there.
+    /// Returns ``Presence/present``.
+    ///
+    /// - Parameter request: The use of the passkey.
+    /// - Returns: Always ``Presence/present``.
     public func confirm(_ request: PresenceRequest) -> Presence { .present }
 }
 
-/// Answers for an account that belongs to a program and not to a person: in tests, on servers, in CI.
+/// A check for accounts that belong to a program instead of a person: in tests, on servers, in CI.
 ///
-/// Its user is whoever can read the store that holds the passkeys, so having read it counts as ``Presence/verified``. Do
-/// not use it for the account of a person who shares the machine or leaves it unlocked.
+/// Any process that can read the passkey store acts as the account's user, so having read it counts as
+/// ``Presence/verified``. Do not use it for the account of a person who shares the machine or leaves it unlocked.
 public struct UnattendedPresence: PresenceCheck {
-    /// Makes the check.
+    /// Creates the check.
     public init() {}
 
-    /// Says that the user is verified.
+    /// Returns ``Presence/verified``.
+    ///
+    /// - Parameter request: The use of the passkey.
+    /// - Returns: Always ``Presence/verified``.
     public func confirm(_ request: PresenceRequest) -> Presence { .verified }
 }
 
-/// Asks a closure.
+/// A check that calls a closure.
 struct AskedPresence: PresenceCheck {
     let ask: @Sendable (PresenceRequest) async throws -> Presence
 

@@ -2,58 +2,59 @@ import OpenSSLCryptography
 public import FoundationEssentials
 public import SecretStorage
 
-/// Makes passkeys and proves with them who the user is: an authenticator without a device, for tests, command-line tools
-/// and servers.
+/// An authenticator in software: creates passkeys and authenticates users with them, for tests, command-line tools and
+/// servers.
 ///
-/// The bytes are those of any authenticator: real keys, real signatures, checked by every relying party. What differs is
-/// what stands behind them:
+/// Keys, signatures and message formats are those of any authenticator. The guarantees behind them differ:
 ///
-/// - The keys are in a `SecretStore`. They are as safe as the store is, and anybody who can read it can use them.
-/// - Whether the user is there, and who it is, is what the ``PresenceCheck`` says. The flags that a relying party sees (user
-///   present, user verified) prove what that check proves, and no more.
-/// - The signature counter is always 0, which says that there is none: a store can be shared by processes and machines, and
-///   a counter that they cannot agree on would look like a stolen key.
+/// - The keys are in a `SecretStore`. They are as safe as the store: any process that can read it can use them.
+/// - The ``PresenceCheck`` decides whether the user is present and verified. The flags that a relying party receives
+///   mean what that check verifies, and no more.
+/// - The signature counter is always 0, which means that there is none: processes and machines can share a store, and a
+///   counter that they do not agree on would look like a cloned key.
 ///
-/// Like a browser it binds a passkey to its relying party. Unlike a browser it has no address bar: it believes the ID that it
-/// is given, so give it challenges of servers you trust.
+/// Like a browser, it binds a passkey to its relying party. Unlike a browser, it has no address bar: it trusts the
+/// relying party ID it receives, so pass only challenges of servers you trust.
 ///
 /// - SeeAlso: [WebAuthn](https://www.w3.org/TR/webauthn-3/), for the counter its
 ///   [§6.1.1](https://www.w3.org/TR/webauthn-3/#sctn-sign-counter)
 public struct SoftwareAuthenticator: Sendable {
-    /// How far the keys are backed up, by whoever keeps the store.
+    /// The backup state of the keys, which depends on the store.
     ///
     /// - SeeAlso: [WebAuthn §6.1.3](https://www.w3.org/TR/webauthn-3/#sctn-credential-backup)
     public enum Backup: Sendable, Hashable {
-        /// They never leave the store.
+        /// The keys never leave the store.
         case never
-        /// They may be copied, and were not yet.
+        /// The keys may be copied, but have not been yet.
         case possible
-        /// They are in more than one place.
+        /// The keys exist in more than one place.
         case done
     }
 
-    /// The model that relying parties see: `00ee8cc0-bd36-47c8-8d0e-50e2efd6df61`.
+    /// The authenticator model that relying parties see (AAGUID): `00ee8cc0-bd36-47c8-8d0e-50e2efd6df61`.
     public static let aaguid = UUID(
         uuid: (
             0x00, 0xEE, 0x8C, 0xC0, 0xBD, 0x36, 0x47, 0xC8, 0x8D, 0x0E, 0x50, 0xE2, 0xEF, 0xD6, 0xDF, 0x61
         ))
 
-    /// The algorithms of new passkeys; the relying party's preference decides among them.
+    /// The algorithms of new passkeys; the relying party's order of preference decides among them.
     public var algorithms: Set<COSEAlgorithm> = [.es256, .edDSA]
-    /// What new passkeys say about this authenticator.
+    /// The attestation of new passkeys; none by default.
     public var attestation = Attestation.none
-    /// How far the keys are backed up. A passkey that was made as one that never is stays one.
+    /// The backup state of the keys; never backed up by default. A passkey created with ``Backup/never`` keeps that
+    /// state.
     public var backup = Backup.never
 
     private let vault: PasskeyStore
     private let presence: any PresenceCheck
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - store: Where the keys are kept.
-    ///   - service: The name of the store's part for passkeys.
-    ///   - presence: Who says that the user is there. The default takes the call itself for consent and verifies nobody.
+    ///   - store: The store that holds the keys.
+    ///   - service: The service name of the passkeys in the store.
+    ///   - presence: The check that the user is present. The default takes the call as consent and never verifies the
+    ///     user.
     public init(
         store: any SecretStore, service: String = "passkeys", presence: any PresenceCheck = CallerPresence()
     ) {
@@ -61,12 +62,12 @@ public struct SoftwareAuthenticator: Sendable {
         self.presence = presence
     }
 
-    /// Makes an authenticator that asks a closure whether the user is there.
+    /// Creates an authenticator that checks the user's presence with a closure.
     ///
     /// - Parameters:
-    ///   - store: Where the keys are kept.
-    ///   - service: The name of the store's part for passkeys.
-    ///   - confirm: What a ``PresenceCheck`` does.
+    ///   - store: The store that holds the keys.
+    ///   - service: The service name of the passkeys in the store.
+    ///   - confirm: The presence check, as in ``PresenceCheck/confirm(_:)``.
     public init(
         store: any SecretStore, service: String = "passkeys",
         confirm: @escaping @Sendable (PresenceRequest) async throws -> Presence
@@ -74,40 +75,41 @@ public struct SoftwareAuthenticator: Sendable {
         self.init(store: store, service: service, presence: AskedPresence(ask: confirm))
     }
 
-    /// The passkeys it holds, the newest first.
+    /// Returns the passkeys in the store, newest first.
     ///
-    /// - Parameter relyingPartyID: Only those of one relying party; `nil` for all.
+    /// - Parameter relyingPartyID: The relying party whose passkeys to return; `nil`, the default, returns all.
     /// - Returns: The passkeys, without their keys.
-    /// - Throws: ``PasskeyError/Code/storeFailed``.
-    public func passkeys(relyingPartyID: String? = nil) async throws(PasskeyError) -> [HeldPasskey] {
+    /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read.
+    public func passkeys(relyingPartyID: String? = nil) async throws -> [HeldPasskey] {
         try await vault.passkeys(of: relyingPartyID).map(HeldPasskey.init)
     }
 
-    /// Forgets a passkey, for instance one that the relying party did not accept in the end.
+    /// Removes a passkey, for example one that the relying party did not accept.
     ///
-    /// - Returns: Whether it was there.
-    /// - Throws: ``PasskeyError/Code/storeFailed``.
+    /// - Parameter credentialID: The credential ID of the passkey.
+    /// - Returns: Whether the passkey existed.
+    /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read or written.
     @discardableResult
-    public func remove(credentialID: Data) async throws(PasskeyError) -> Bool {
+    public func remove(credentialID: Data) async throws -> Bool {
         try await vault.remove(Array(credentialID))
     }
 }
 
 extension SoftwareAuthenticator {
-    /// Makes a passkey.
+    /// Creates a passkey.
     ///
-    /// It is kept before it is returned. An older passkey of the same account is kept too, until it is removed, so that a
-    /// registration which fails later loses nothing; the newest one answers.
+    /// The passkey is stored before it is returned. Older passkeys of the same account remain until they are removed,
+    /// so that a registration that fails later loses nothing; assertions use the newest one.
     ///
     /// - Parameters:
-    ///   - options: What the relying party asks for.
-    ///   - origin: The origin that the client data names; `nil` is `https://` and the relying party.
-    /// - Returns: The passkey, for the relying party.
-    /// - Throws: ``PasskeyError``.
+    ///   - options: The relying party's options.
+    ///   - origin: The origin in the client data; `nil`, the default, is `https://` and the relying party ID.
+    /// - Returns: The response for the relying party.
+    /// - Throws: A ``PasskeyError``.
     /// - SeeAlso: [WebAuthn §6.3.2](https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred)
     public func register(
         _ options: PasskeyCreationOptions, origin: String? = nil
-    ) async throws(PasskeyError) -> RegisteredPasskey {
+    ) async throws -> RegisteredPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .create, challenge: Array(options.challenge), origin: try party.origin(origin))
@@ -120,7 +122,7 @@ extension SoftwareAuthenticator {
             PresenceRequest(
                 purpose: .registration, relyingPartyID: party.id, userName: options.userName,
                 userVerification: options.userVerification))
-        // Only now, so that nobody learns without the user's consent which passkeys there are.
+        // Only now: without the user's consent the caller must not learn which passkeys exist.
         guard try await !vault.holds(anyOf: options.excludedCredentials, of: party.id) else {
             throw PasskeyError(.alreadyRegistered)
         }
@@ -136,18 +138,18 @@ extension SoftwareAuthenticator {
             rawClientDataJSON: Data(clientData.bytes), rawAttestationObject: Data(object.bytes))
     }
 
-    /// Proves with a passkey who the user is.
+    /// Authenticates the user with a passkey.
     ///
     /// - Parameters:
-    ///   - options: What the relying party asks for.
-    ///   - userName: The account, where passkeys of several may answer.
-    ///   - origin: The origin that the client data names; `nil` is `https://` and the relying party.
-    /// - Returns: The proof, for the relying party.
-    /// - Throws: ``PasskeyError``; ``PasskeyError/Code/noPasskey`` when none fits.
+    ///   - options: The relying party's options.
+    ///   - userName: The name of the account; `nil`, the default, requires that only one account has matching passkeys.
+    ///   - origin: The origin in the client data; `nil`, the default, is `https://` and the relying party ID.
+    /// - Returns: The response for the relying party.
+    /// - Throws: A ``PasskeyError``; with the code ``PasskeyError/Code/noPasskey`` if no passkey matches.
     /// - SeeAlso: [WebAuthn §6.3.3](https://www.w3.org/TR/webauthn-3/#sctn-op-get-assertion)
     public func assert(
         _ options: PasskeyRequestOptions, userName: String? = nil, origin: String? = nil
-    ) async throws(PasskeyError) -> AssertedPasskey {
+    ) async throws -> AssertedPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
             ceremony: .get, challenge: Array(options.challenge), origin: try party.origin(origin))

@@ -1,21 +1,30 @@
 public import FoundationEssentials
 
-/// The proof that a passkey was there and signed a challenge.
+/// The signed response of a passkey to a challenge.
 public struct AssertedPasskey: Sendable, Hashable {
-    /// The handle of the user.
+    /// The user handle.
     public let userID: Data?
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     public let credentialID: Data
-    /// How the authenticator is attached.
+    /// The attachment of the authenticator.
     public let attachment: AuthenticatorAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
-    /// What the authenticator says about itself and the user.
+    /// The authenticator data: relying party, flags and signature counter.
     public let rawAuthenticatorData: Data?
     /// The signature over ``rawAuthenticatorData`` and the hash of ``rawClientDataJSON``.
     public let signature: Data?
 
-    /// Makes a proof of parts that come from elsewhere.
+    /// Creates a response from the parts that another authenticator returned.
+    ///
+    /// - Parameters:
+    ///   - userID: The user handle; `nil` if the authenticator did not return it.
+    ///   - credentialID: The credential ID of the passkey.
+    ///   - attachment: The attachment of the authenticator.
+    ///   - rawClientDataJSON: The client data, as JSON.
+    ///   - rawAuthenticatorData: The authenticator data; `nil` if the authenticator did not return it.
+    ///   - signature: The signature over the authenticator data and the hash of the client data; `nil` if there is
+    ///     none.
     public init(
         userID: Data?, credentialID: Data, attachment: AuthenticatorAttachment, rawClientDataJSON: Data,
         rawAuthenticatorData: Data?, signature: Data?

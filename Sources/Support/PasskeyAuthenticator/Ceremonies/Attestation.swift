@@ -1,17 +1,19 @@
-/// What a passkey that was just made says about the authenticator that made it.
+/// The attestation of a new passkey: its statement about the authenticator that created it.
 ///
 /// - SeeAlso: [WebAuthn §6.5](https://www.w3.org/TR/webauthn-3/#sctn-attestation)
 public enum Attestation: Sendable, Hashable {
-    /// Nothing.
+    /// No attestation.
     case none
-    /// That it holds the private key of the passkey: self attestation, in the format `packed`.
+    /// Self attestation: a proof that the authenticator holds the passkey's private key, in the format `packed`.
     case packedSelf
 }
 
+/// An attestation object: the authenticator data with an attestation statement.
+///
 /// - SeeAlso: [WebAuthn §6.5.4](https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object)
 struct AttestationObject: Sendable {
     let authenticatorData: [UInt8]
-    /// The algorithm and the signature of a self attestation.
+    /// The algorithm and the signature of a self attestation; `nil` for none.
     let statement: (algorithm: COSEAlgorithm, signature: [UInt8])?
 
     var bytes: [UInt8] {

@@ -1,15 +1,15 @@
-/// How an authenticator is attached to the client.
+/// The attachment of an authenticator to the client.
 ///
 /// - SeeAlso: [WebAuthn §5.4.5](https://www.w3.org/TR/webauthn-3/#enum-attachment)
 public enum AuthenticatorAttachment: Sendable, Hashable {
-    /// It is part of the machine.
+    /// An authenticator that is part of the machine.
     case platform
-    /// It is a key or a telephone that roams between machines.
+    /// A security key or a telephone that can be used with several machines.
     case crossPlatform
-    /// It is not known, and nothing is said about it.
+    /// An unknown attachment, which is left out of messages.
     case unknown
 
-    /// The word of the standard; `nil` when there is nothing to say.
+    /// The value in the standard; `nil` for ``unknown``.
     public var stringValue: String? {
         switch self {
         case .platform: "platform"

@@ -1,6 +1,6 @@
 import OpenSSLCryptography
 
-/// What an authenticator says about itself and the user, bound to one relying party.
+/// The authenticator data: flags and an optional new credential, bound to one relying party.
 ///
 /// - SeeAlso: [WebAuthn §6.1](https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data)
 struct AuthenticatorData: Sendable {
@@ -14,7 +14,7 @@ struct AuthenticatorData: Sendable {
         static let attestedCredential = Flags(rawValue: 1 << 6)
     }
 
-    /// A credential that was just made.
+    /// A new credential.
     ///
     /// - SeeAlso: [WebAuthn §6.5.1](https://www.w3.org/TR/webauthn-3/#sctn-attested-credential-data)
     struct AttestedCredential: Sendable {
@@ -29,7 +29,7 @@ struct AuthenticatorData: Sendable {
     let flags: Flags
     var credential: AttestedCredential?
 
-    /// The structure; its signature counter is always 0, which says that there is none.
+    /// The encoded structure; its signature counter is always 0, which means that there is none.
     ///
     /// - SeeAlso: [WebAuthn §6.1.1](https://www.w3.org/TR/webauthn-3/#sctn-sign-counter)
     var bytes: [UInt8] {

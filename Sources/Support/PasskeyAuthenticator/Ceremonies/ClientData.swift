@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// What a client says about a ceremony, and what the authenticator signs the hash of.
+/// The client data of a ceremony, whose hash the authenticator signs.
 ///
 /// - SeeAlso: [WebAuthn §5.8.1](https://www.w3.org/TR/webauthn-3/#dictionary-client-data)
 struct ClientData: Sendable {
@@ -13,7 +13,7 @@ struct ClientData: Sendable {
     let challenge: [UInt8]
     let origin: String
 
-    /// The exact serialisation, which a verifier may compare instead of parsing.
+    /// The exact serialization of the standard, which a verifier may compare instead of parsing.
     ///
     /// - SeeAlso: [WebAuthn §5.8.1.1](https://www.w3.org/TR/webauthn-3/#clientdatajson-serialization)
     var bytes: [UInt8] {
@@ -24,7 +24,7 @@ struct ClientData: Sendable {
         return Array(("{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}").utf8)
     }
 
-    /// `CCDToString` of the standard.
+    /// Returns a quoted JSON string: `CCDToString` of the standard.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

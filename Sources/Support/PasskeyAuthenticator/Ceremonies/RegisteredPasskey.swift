@@ -1,17 +1,23 @@
 public import FoundationEssentials
 
-/// A passkey that was just made, as the relying party wants to see it.
+/// A new passkey, in the form that the relying party expects.
 public struct RegisteredPasskey: Sendable, Hashable {
-    /// The ID of the passkey.
+    /// The credential ID of the passkey.
     public let credentialID: Data
-    /// How the authenticator is attached.
+    /// The attachment of the authenticator.
     public let attachment: AuthenticatorAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
-    /// The public key and what vouches for it, as CBOR.
+    /// The attestation object with the public key, as CBOR.
     public let rawAttestationObject: Data?
 
-    /// Makes a passkey of parts that come from elsewhere.
+    /// Creates a passkey from the parts that another authenticator returned.
+    ///
+    /// - Parameters:
+    ///   - credentialID: The credential ID of the passkey.
+    ///   - attachment: The attachment of the authenticator.
+    ///   - rawClientDataJSON: The client data, as JSON.
+    ///   - rawAttestationObject: The attestation object, as CBOR; `nil` if the authenticator did not return it.
     public init(
         credentialID: Data, attachment: AuthenticatorAttachment, rawClientDataJSON: Data, rawAttestationObject: Data?
     ) {

@@ -1,10 +1,12 @@
-/// Whom a passkey is for: a domain, and the origins that belong to it.
+/// The relying party of a passkey: a domain and the origins that belong to it.
 ///
 /// - SeeAlso: [WebAuthn §5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential) step 8
 struct RelyingParty: Sendable {
     let id: String
 
-    /// Takes a domain in its normal form: lower-case letters, digits and hyphens in labels.
+    /// Creates a relying party from a domain in normal form: labels of lower-case letters, digits and hyphens.
+    ///
+    /// - Throws: ``PasskeyError/Code/invalidRelyingParty`` if the text is not a domain.
     init(_ id: String) throws(PasskeyError) {
         let labels = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard id.utf8.count <= 253, labels.allSatisfy(Self.isLabel) else {
@@ -13,9 +15,11 @@ struct RelyingParty: Sendable {
         self.id = id
     }
 
-    /// The origin that client data names: `given` if it belongs to the relying party, else `https://<id>`.
+    /// Returns the origin in the client data: `given` if it belongs to the relying party; `https://<id>` for `nil`.
     ///
-    /// Plain `http` is for names of this machine only, as in browsers.
+    /// Plain `http` is accepted for names of this machine only, as in browsers.
+    ///
+    /// - Throws: ``PasskeyError/Code/invalidRelyingParty`` if the origin does not belong to the relying party.
     func origin(_ given: String?) throws(PasskeyError) -> String {
         guard let given else { return "https://\(id)" }
         let isSecure = given.hasPrefix("https://")

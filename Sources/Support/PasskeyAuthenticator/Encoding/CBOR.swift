@@ -1,4 +1,4 @@
-/// A value as CBOR says it: of the language only what the structures of WebAuthn are made of, and only writing.
+/// A CBOR value: only the types in WebAuthn's structures, and only encoding.
 ///
 /// - SeeAlso: [RFC 8949](https://www.rfc-editor.org/rfc/rfc8949)
 enum CBOR: Sendable {
@@ -7,10 +7,10 @@ enum CBOR: Sendable {
     case text(String)
     case map([(key: CBOR, value: CBOR)])
 
-    /// The one deterministic encoding: shortest heads, definite lengths, keys in the order of their encodings.
+    /// The deterministic encoding: shortest heads, definite lengths, keys in the order of their encodings.
     ///
-    /// - SeeAlso: [RFC 8949 §4.2.1](https://www.rfc-editor.org/rfc/rfc8949#section-4.2.1), with which the canonical form
-    ///   of CTAP2 agrees for keys of these kinds
+    /// - SeeAlso: [RFC 8949 §4.2.1](https://www.rfc-editor.org/rfc/rfc8949#section-4.2.1), which agrees with the
+    ///   canonical form of CTAP2 for keys of these kinds
     var encoded: [UInt8] {
         switch self {
         case .integer(let value):
@@ -45,6 +45,6 @@ enum CBOR: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The bytes of the number, the most significant first.
+    /// The bytes of the number in big-endian order.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian, Array.init) }
 }

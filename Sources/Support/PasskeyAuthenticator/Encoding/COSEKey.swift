@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 
 extension PublicKeyComponents {
-    /// The key as a COSE_Key with the members that WebAuthn asks for; `nil` for a kind that no passkey here has.
+    /// The key as a COSE_Key with the members that WebAuthn requires; `nil` for unsupported types of key.
     ///
     /// - SeeAlso: [RFC 9053 §7](https://www.rfc-editor.org/rfc/rfc9053#section-7),
     ///   [WebAuthn §5.8.5](https://www.w3.org/TR/webauthn-3/#sctn-alg-identifier)

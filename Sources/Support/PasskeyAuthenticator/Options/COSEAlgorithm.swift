@@ -1,17 +1,19 @@
-/// A signature algorithm, by its number in COSE.
+/// A signature algorithm, by its COSE identifier.
 ///
 /// - SeeAlso: [RFC 9053 §2](https://www.rfc-editor.org/rfc/rfc9053#section-2)
 public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, Decodable {
-    /// The number.
+    /// The COSE identifier.
     public let rawValue: Int
 
-    /// Names an algorithm.
+    /// Creates an algorithm from its COSE identifier.
+    ///
+    /// - Parameter rawValue: The COSE identifier.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// ECDSA on P-256 with SHA-256.
     public static let es256 = COSEAlgorithm(rawValue: -7)
     /// EdDSA on Ed25519.
     public static let edDSA = COSEAlgorithm(rawValue: -8)
-    /// RSASSA-PKCS1-v1_5 with SHA-256; ``SoftwareAuthenticator`` does not make such keys.
+    /// RSASSA-PKCS1-v1_5 with SHA-256; ``SoftwareAuthenticator`` does not create such keys.
     public static let rs256 = COSEAlgorithm(rawValue: -257)
 }

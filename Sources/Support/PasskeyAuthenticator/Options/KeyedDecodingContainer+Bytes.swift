@@ -1,11 +1,11 @@
 import ByteEncodings
 import FoundationEssentials
 
-/// The only type of credential there is.
+/// The only credential type of WebAuthn.
 let publicKeyType = "public-key"
 
 extension KeyedDecodingContainer {
-    /// Bytes in base64url without padding.
+    /// Decodes bytes from base64url without padding.
     func bytes(_ key: Key) throws -> Data {
         let text = try decode(String.self, forKey: key)
         do throws(MalformedEncoding) {
@@ -15,12 +15,14 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// The IDs of a list of credential descriptors, those of other types left out.
+    /// Returns the IDs in a list of credential descriptors, without those of other types.
     func credentialIDs(_ key: Key) throws -> [Data] {
         try (decodeIfPresent([CredentialDescriptor].self, forKey: key) ?? []).compactMap(\.id)
     }
 }
 
+/// A reference to a credential.
+///
 /// - SeeAlso: [WebAuthn §5.8.3](https://www.w3.org/TR/webauthn-3/#dictionary-credential-descriptor)
 private struct CredentialDescriptor: Decodable {
     let id: Data?

@@ -1,28 +1,37 @@
 public import FoundationEssentials
 
-/// What a relying party asks for when a passkey is to be created.
+/// A relying party's options for the creation of a passkey.
 ///
-/// It decodes the standard's JSON form, of which it keeps what an authenticator acts on.
+/// Decodable from the standard's JSON form; members that do not concern an authenticator are ignored.
 ///
 /// - SeeAlso: [WebAuthn §5.4](https://www.w3.org/TR/webauthn-3/#dictionary-makecredentialoptions),
 ///   [§5.1.9](https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialcreationoptionsjson)
 public struct PasskeyCreationOptions: Sendable, Hashable {
-    /// The relying party: a domain.
+    /// The relying party: a domain (`rp.id`).
     public let relyingPartyID: String
-    /// The user's handle, 1 to 64 bytes.
+    /// The user handle, 1 to 64 bytes (`user.id`).
     public let userID: Data
-    /// The account's name, for people.
+    /// The name of the account, for people (`user.name`).
     public let userName: String
-    /// What is to be signed.
+    /// The challenge to sign (`challenge`).
     public let challenge: Data
-    /// The algorithms that the relying party takes, the preferred one first.
+    /// The accepted algorithms, in the relying party's order of preference (`pubKeyCredParams`).
     public let algorithms: [COSEAlgorithm]
-    /// Passkeys the account has already: an authenticator that holds one of them refuses to make another.
+    /// The account's existing passkeys: an authenticator that has one of them refuses (`excludeCredentials`).
     public let excludedCredentials: [Data]
-    /// Whether the user must be verified.
+    /// The requirement for user verification (`authenticatorSelection.userVerification`).
     public let userVerification: UserVerificationRequirement
 
-    /// Makes options.
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - relyingPartyID: The relying party: a domain.
+    ///   - userID: The user handle, 1 to 64 bytes.
+    ///   - userName: The name of the account, for people.
+    ///   - challenge: The challenge to sign.
+    ///   - algorithms: The accepted algorithms, in the order of preference; by default ES256 and RS256.
+    ///   - excludedCredentials: The credential IDs of the account's existing passkeys; none by default.
+    ///   - userVerification: The requirement for user verification; preferred by default.
     public init(
         relyingPartyID: String, userID: Data, userName: String, challenge: Data,
         algorithms: [COSEAlgorithm] = [.es256, .rs256], excludedCredentials: [Data] = [],
@@ -47,7 +56,10 @@ extension PasskeyCreationOptions: Decodable {
     private enum UserKeys: String, CodingKey { case id, name }
     private enum SelectionKeys: String, CodingKey { case userVerification }
 
-    /// Reads options; bytes have to be base64url without padding.
+    /// Decodes options; bytes must be base64url without padding.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: A `DecodingError` if a member is missing or has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let user = try values.nestedContainer(keyedBy: UserKeys.self, forKey: .user)

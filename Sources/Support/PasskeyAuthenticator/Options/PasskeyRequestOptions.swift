@@ -1,22 +1,28 @@
 public import FoundationEssentials
 
-/// What a relying party asks for when a passkey is to prove who the user is.
+/// A relying party's options for an authentication with a passkey.
 ///
-/// It decodes the standard's JSON form, of which it keeps what an authenticator acts on.
+/// Decodable from the standard's JSON form; members that do not concern an authenticator are ignored.
 ///
 /// - SeeAlso: [WebAuthn §5.5](https://www.w3.org/TR/webauthn-3/#dictionary-assertion-options),
 ///   [§5.1.10](https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson)
 public struct PasskeyRequestOptions: Sendable, Hashable {
-    /// The relying party: a domain.
+    /// The relying party: a domain (`rpId`).
     public let relyingPartyID: String
-    /// What is to be signed.
+    /// The challenge to sign (`challenge`).
     public let challenge: Data
-    /// The passkeys that may answer; an empty list allows all of the relying party's.
+    /// The accepted passkeys; an empty list accepts every passkey of the relying party (`allowCredentials`).
     public let allowedCredentials: [Data]
-    /// Whether the user must be verified.
+    /// The requirement for user verification (`userVerification`).
     public let userVerification: UserVerificationRequirement
 
-    /// Makes options.
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - relyingPartyID: The relying party: a domain.
+    ///   - challenge: The challenge to sign.
+    ///   - allowedCredentials: The credential IDs of the accepted passkeys; an empty list, the default, accepts all.
+    ///   - userVerification: The requirement for user verification; preferred by default.
     public init(
         relyingPartyID: String, challenge: Data, allowedCredentials: [Data] = [],
         userVerification: UserVerificationRequirement = .preferred
@@ -31,7 +37,10 @@ public struct PasskeyRequestOptions: Sendable, Hashable {
 extension PasskeyRequestOptions: Decodable {
     private enum CodingKeys: String, CodingKey { case rpId, challenge, allowCredentials, userVerification }
 
-    /// Reads options; bytes have to be base64url without padding.
+    /// Decodes options; bytes must be base64url without padding.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: A `DecodingError` if a member is missing or has the wrong type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

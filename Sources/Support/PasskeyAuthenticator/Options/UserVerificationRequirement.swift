@@ -1,17 +1,20 @@
-/// How much a relying party cares that an authenticator verifies who the user is.
+/// A relying party's requirement for user verification.
 ///
 /// - SeeAlso: [WebAuthn §5.8.6](https://www.w3.org/TR/webauthn-3/#enum-userVerificationRequirement)
 public enum UserVerificationRequirement: String, Sendable, Hashable {
-    /// The ceremony fails without it.
+    /// The ceremony fails without user verification.
     case required
-    /// It is welcome, and the ceremony goes on without it. What is unknown counts as this.
+    /// User verification is used if available; the value for unknown requirements.
     case preferred
-    /// It is not wanted.
+    /// User verification should not be used.
     case discouraged
 }
 
 extension UserVerificationRequirement: Decodable {
-    /// Reads a requirement; one of a later standard counts as ``preferred``.
+    /// Decodes a requirement; a value unknown to this version becomes ``preferred``.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: A `DecodingError` if the value is not a string.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         self = UserVerificationRequirement(rawValue: text) ?? .preferred

@@ -1,21 +1,21 @@
 import OpenSSLCryptography
 
-/// The private key of a passkey, with the one algorithm that it signs by.
+/// The private key of a passkey, with its algorithm.
 struct PasskeyKey: Sendable {
     let algorithm: COSEAlgorithm
     private let key: PrivateKey
 
-    /// The algorithms that keys can be made for.
+    /// The supported algorithms.
     static let algorithms: Set<COSEAlgorithm> = [.es256, .edDSA]
 
-    /// Makes a key.
+    /// Generates a key.
     init(generating algorithm: COSEAlgorithm) throws(PasskeyError) {
         try self.init(algorithm) { () throws(CryptographyError) in
-            try PrivateKey(generating: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
+            try PrivateKey(generated: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
         }
     }
 
-    /// Makes a key again of what ``point`` and ``secret`` gave.
+    /// Recreates a key from ``point`` and ``secret()``.
     init(_ algorithm: COSEAlgorithm, point: [UInt8], secret: SecretBytes) throws(PasskeyError) {
         try self.init(algorithm) { () throws(CryptographyError) in
             algorithm == .es256
@@ -34,10 +34,10 @@ struct PasskeyKey: Sendable {
         } catch { throw PasskeyError(.keyFailed, cause: error) }
     }
 
-    /// The public half as COSE says it.
+    /// The public key as a COSE_Key.
     var publicKey: CBOR { key.publicKey.components.coseKey ?? .map([]) }
 
-    /// The numbers of the public half: the coordinates one after the other, or the point.
+    /// The public key's numbers: both coordinates, or the point.
     var point: [UInt8] {
         switch key.publicKey.components {
         case .ellipticCurve(_, let x, let y): x + y
@@ -46,14 +46,14 @@ struct PasskeyKey: Sendable {
         }
     }
 
-    /// The private half.
+    /// Returns the private scalar or seed.
     func secret() throws(PasskeyError) -> SecretBytes {
         do throws(CryptographyError) {
             return try key.secret()
         } catch { throw PasskeyError(.keyFailed, cause: error) }
     }
 
-    /// A signature as WebAuthn spells it: DER for ECDSA.
+    /// Returns a signature in WebAuthn's format: DER for ECDSA.
     ///
     /// - SeeAlso: [WebAuthn §6.5.5](https://www.w3.org/TR/webauthn-3/#sctn-signature-attestation-types)
     func signature(for message: [UInt8]) throws(PasskeyError) -> [UInt8] {

@@ -1,14 +1,14 @@
 import OpenSSLCryptography
 import FoundationEssentials
 
-/// A passkey as the store holds it.
+/// A passkey in the store.
 struct StoredPasskey: Sendable {
     let credentialID: [UInt8]
     let relyingPartyID: String
     let userID: [UInt8]
     let userName: String
     let createdAt: Date
-    /// Whether it was registered as one that may be backed up, which can never change.
+    /// Whether the passkey was registered as backup-eligible, which cannot change later.
     let isBackupEligible: Bool
     let key: PasskeyKey
 }
@@ -16,7 +16,7 @@ struct StoredPasskey: Sendable {
 extension StoredPasskey {
     private static let version: UInt8 = 1
 
-    /// The passkey as a secret: a version, numbers of fixed width, then each part after its length.
+    /// Returns the record of the passkey: a version, numbers of fixed width, then each part with its length in front.
     func record() throws(PasskeyError) -> SecretBytes {
         let secret = try key.secret()
         let head =
@@ -26,16 +26,16 @@ extension StoredPasskey {
         let bytes = parts.reduce(head) { $0 + UInt16(clamping: $1.count).bigEndianBytes + $1 }
         return SecretBytes(count: bytes.count + secret.count) { record in
             record.copyBytes(from: bytes)
-            // The secret is written where it stays, so that it is nowhere else.
+            // The secret is copied directly into its final memory, so that no other copy exists.
             secret.withUnsafeBytes {
                 UnsafeMutableRawBufferPointer(rebasing: record[bytes.count...]).copyMemory(from: $0)
             }
         }
     }
 
-    /// Reads a record.
+    /// Decodes a record.
     ///
-    /// - Throws: ``PasskeyError/Code/storeFailed`` for anything else.
+    /// - Throws: ``PasskeyError/Code/storeFailed`` if the record is invalid.
     init(_ record: SecretBytes) throws(PasskeyError) {
         self = try record.withUnsafeBytes { bytes throws(PasskeyError) in
             var reader = RecordReader(rest: bytes[...])
@@ -58,7 +58,7 @@ extension StoredPasskey {
     }
 }
 
-/// Takes a record apart from the front.
+/// A reader of a record's parts, from front to back.
 private struct RecordReader {
     var rest: Slice<UnsafeRawBufferPointer>
 

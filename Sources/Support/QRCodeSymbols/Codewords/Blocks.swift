@@ -1,16 +1,16 @@
-/// How the codewords of a symbol are divided into blocks, each with an error correction of its own.
+/// The division of a symbol's codewords into blocks, each with its own error correction.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.5 and 7.6
 struct Blocks: Sendable {
-    /// How many blocks there are.
+    /// The number of blocks.
     let count: Int
-    /// How many data codewords all of them have.
+    /// The total number of data codewords.
     let dataCount: Int
-    /// How many error correction codewords each has.
+    /// The number of error correction codewords of each block.
     let correctionCount: Int
 
-    /// Data and error correction codewords in the order in which they are placed: the first of each block, the second of
-    /// each block, and so on. A block that is shorter than others is one of the first, and sits out the last round.
+    /// Returns data and error correction codewords in their order of placement: the first of each block, the second of
+    /// each block, and so on. The shorter blocks come first and have no codeword in the last round.
     func interleaved(_ data: [UInt8]) -> [UInt8] {
         let shortCount = dataCount / count
         let firstLong = count - dataCount % count

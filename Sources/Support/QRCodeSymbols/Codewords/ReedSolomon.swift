@@ -1,11 +1,11 @@
-/// The Reed-Solomon code over the 256 bytes whose arithmetic is modulo *x*⁸ + *x*⁴ + *x*³ + *x*² + 1.
+/// The Reed-Solomon code over GF(256) with the polynomial *x*⁸ + *x*⁴ + *x*³ + *x*² + 1.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, Annex A
 struct ReedSolomon: Sendable {
-    /// The product of *x* − 2⁰, *x* − 2¹, …, without its leading 1, the highest power first.
+    /// The product of *x* − 2⁰, *x* − 2¹, …, without its leading 1, highest power first.
     private let generator: [UInt8]
 
-    /// Makes a code with `degree` codewords for correction.
+    /// Creates a code with `degree` error correction codewords.
     init(degree: Int) {
         var product: [UInt8] = [1]
         var root: UInt8 = 1
@@ -18,7 +18,7 @@ struct ReedSolomon: Sendable {
         generator = Array(product.dropFirst())
     }
 
-    /// What is left of data codewords when they are divided by the generator: the error correction codewords.
+    /// Returns the error correction codewords: the remainder of the data codewords divided by the generator.
     func remainder(of data: some Sequence<UInt8>) -> [UInt8] {
         var remainder = [UInt8](repeating: 0, count: generator.count)
         for byte in data {
@@ -30,9 +30,9 @@ struct ReedSolomon: Sendable {
     }
 }
 
-/// Arithmetic of bytes as polynomials.
+/// Arithmetic in GF(256).
 private enum Field {
-    /// 2 to the power of each index, twice over: a sum of two logarithms needs no modulo.
+    /// The powers of 2, listed twice, so that a sum of two logarithms needs no modulo.
     private static let powers: [UInt8] = {
         var value = 1
         let once = (0..<255).map { _ -> UInt8 in

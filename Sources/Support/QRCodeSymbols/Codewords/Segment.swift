@@ -1,8 +1,8 @@
-/// A text as the bits of a symbol: one segment in the mode that takes the least room.
+/// The bits of a text: one segment in the most compact mode.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.4
 struct Segment: Sendable {
-    /// How characters become bits.
+    /// The encoding of characters as bits.
     private enum Mode: Sendable {
         case numeric
         case alphanumeric
@@ -25,10 +25,10 @@ struct Segment: Sendable {
         }
     }
 
-    /// How many bits it takes, which depends on the version.
+    /// Returns the number of bits, which depends on the version.
     func bitCount(in version: Version) -> Int { bits(in: version)?.count ?? .max }
 
-    /// The data codewords of a symbol that has room for it, filled up.
+    /// Returns the data codewords for a symbol that is large enough, with padding.
     func codewords(in version: Version, _ level: QRSymbol.ErrorCorrection) -> [UInt8] {
         let capacity = version.dataCount(level)
         var bits = bits(in: version) ?? Bits()
@@ -38,7 +38,7 @@ struct Segment: Sendable {
         return bits.bytes + pads
     }
 
-    /// Header and characters; `nil` when there are more than the header can count.
+    /// Returns header and characters; `nil` if the text is longer than the header can express.
     private func bits(in version: Version) -> Bits? {
         let width = countWidth(in: version)
         guard characters.count < 1 << width else { return nil }
@@ -57,7 +57,7 @@ struct Segment: Sendable {
         return bits
     }
 
-    /// Table 3: how wide the count of characters is.
+    /// Returns the width of the character count in bits: table 3 of the standard.
     private func countWidth(in version: Version) -> Int {
         let row = version.number < 10 ? 0 : version.number < 27 ? 1 : 2
         switch mode {
@@ -84,7 +84,7 @@ struct Segment: Sendable {
     }
 }
 
-/// Bits in a row, the most significant first.
+/// A sequence of bits, most significant first.
 struct Bits: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0

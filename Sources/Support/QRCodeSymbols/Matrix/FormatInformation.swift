@@ -1,8 +1,9 @@
-/// What a symbol tells about itself, each with a code of its own that survives errors.
+/// The format and version of a symbol, each with its own error-correcting code.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.9, 7.10, Annex C and Annex D
 enum FormatInformation {
-    /// Level and mask in 15 bits: five of them, and the remainder of a BCH code, never all zero.
+    /// Returns level and mask in 15 bits: 5 data bits and the remainder of a BCH code, masked so that they are never
+    /// all zero.
     static func bits(_ level: QRSymbol.ErrorCorrection, mask: Int) -> Int {
         let indicator =
             switch level {
@@ -14,7 +15,7 @@ enum FormatInformation {
         return encode(indicator << 3 | mask, generator: 0b101_0011_0111, degree: 10) ^ 0b101_0100_0001_0010
     }
 
-    /// The version in 18 bits: six of them, and the remainder of a Golay code.
+    /// Returns the version in 18 bits: 6 data bits and the remainder of a Golay code.
     static func bits(_ version: Version) -> Int { encode(version.number, generator: 0b1_1111_0010_0101, degree: 12) }
 
     private static func encode(_ value: Int, generator: Int, degree: Int) -> Int {

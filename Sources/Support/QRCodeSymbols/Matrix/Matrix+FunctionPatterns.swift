@@ -1,4 +1,4 @@
-/// What is the same in every symbol of a version, and lets a camera find and measure it.
+/// The function patterns, which are the same in every symbol of a version and let a camera locate and measure it.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 6.3
 extension Matrix {
@@ -12,7 +12,7 @@ extension Matrix {
         for row in centres {
             for column in centres where !isNearFinder(row, column) { drawAlignment(row, column) }
         }
-        // The room that format information will take, until it is known.
+        // Reserves the modules of the format information until it is known.
         drawFormat(0)
         if version.hasVersionInformation { drawVersion(FormatInformation.bits(version)) }
     }
@@ -22,7 +22,7 @@ extension Matrix {
         return (row, column) == (first, first) || (row, column) == (first, last) || (row, column) == (last, first)
     }
 
-    /// Rings of 7, 5 and 3 modules, and a light one around them where there is room.
+    /// Draws rings of 7, 5 and 3 modules, with a light ring around them where it fits.
     private mutating func drawFinder(_ row: Int, _ column: Int) {
         for down in -4...4 {
             for right in -4...4 where isInside(row + down) && isInside(column + right) {
@@ -38,11 +38,12 @@ extension Matrix {
         }
     }
 
-    /// The fifteen bits of the format, once around the first finder and once beside the two others, and the dark module.
+    /// Draws the 15 bits of the format, once around the first finder and once beside the two others, and the dark
+    /// module.
     mutating func drawFormat(_ bits: Int) {
         func isDark(_ place: Int) -> Bool { bits >> place & 1 == 1 }
         for place in 0..<15 {
-            // Counted from the timing pattern's end: rows 0 to 8 without 6, then columns 7 to 0 without 6.
+            // Counted from the end of the timing pattern: rows 0 to 8 without 6, then columns 7 to 0 without 6.
             if place < 8 {
                 setFunction(place < 6 ? place : place + 1, 8, isDark(place))
                 setFunction(8, side - 1 - place, isDark(place))
@@ -54,7 +55,7 @@ extension Matrix {
         setFunction(side - 8, 8, true)
     }
 
-    /// The eighteen bits of the version, below the upper right finder's left and right of the lower left one's top.
+    /// Draws the 18 bits of the version, left of the upper right finder and above the lower left one.
     private mutating func drawVersion(_ bits: Int) {
         for place in 0..<18 {
             let (long, short) = (place / 3, side - 11 + place % 3)

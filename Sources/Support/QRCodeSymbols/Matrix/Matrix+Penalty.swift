@@ -1,8 +1,8 @@
-/// How much of what confuses a camera a symbol has.
+/// The penalty score of a symbol, for patterns that confuse a camera.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.8.3
 extension Matrix {
-    /// The sum of the four kinds of penalty; the mask with the lowest is the best.
+    /// The sum of the four kinds of penalty; the mask with the lowest sum is the best.
     var penalty: Int {
         let rows = (0..<side).map { row in Array(modules[(row * side)..<((row + 1) * side)]) }
         let columns = (0..<side).map { column in rows.map { $0[column] } }
@@ -10,7 +10,7 @@ extension Matrix {
         return lines + blockPenalty(rows) + balancePenalty
     }
 
-    /// Five modules of one colour in a row are three points, and each more is one.
+    /// Returns 3 points for five consecutive modules of one colour, and 1 for each further module.
     private static func runPenalty(_ line: [Bool]) -> Int {
         var (points, length, colour) = (0, 0, false)
         for module in line {
@@ -21,7 +21,7 @@ extension Matrix {
         return points
     }
 
-    /// What looks like a finder, with four light modules before or after it, is forty points.
+    /// Returns 40 points for each sequence that resembles a finder, with four light modules before or after it.
     private static func finderPenalty(_ line: [Bool]) -> Int {
         var (points, window) = (0, 0)
         for (index, module) in line.enumerated() {
@@ -31,7 +31,7 @@ extension Matrix {
         return points
     }
 
-    /// Each square of four modules of one colour is three points.
+    /// Returns 3 points for each square of four modules of one colour.
     private func blockPenalty(_ rows: [[Bool]]) -> Int {
         var points = 0
         for (upper, lower) in zip(rows, rows.dropFirst()) {
@@ -43,7 +43,7 @@ extension Matrix {
         return points
     }
 
-    /// Every five per cent away from one half are ten points.
+    /// The penalty for imbalance: 10 points for every 5 per cent of dark modules away from one half.
     private var balancePenalty: Int {
         let dark = modules.count { $0 }
         return abs(dark * 20 - modules.count * 10) / modules.count * 10

@@ -1,13 +1,13 @@
-/// The modules of a symbol while it is made.
+/// The modules of a symbol under construction.
 struct Matrix: Sendable {
     let version: Version
     let side: Int
-    /// Whether each is dark, row by row.
+    /// Whether each module is dark, row by row.
     private(set) var modules: [Bool]
-    /// Whether each belongs to a function pattern, which carries no data and is never masked.
+    /// Whether each module belongs to a function pattern, which carries no data and is never masked.
     private var isFunction: [Bool]
 
-    /// Places codewords around the function patterns.
+    /// Creates a matrix with the function patterns and the codewords around them.
     init(_ version: Version, carrying codewords: [UInt8]) {
         (self.version, side) = (version, version.side)
         modules = Array(repeating: false, count: side * side)
@@ -16,7 +16,7 @@ struct Matrix: Sendable {
         place(codewords)
     }
 
-    /// A module.
+    /// Whether the module at a position is dark.
     subscript(row: Int, column: Int) -> Bool { modules[row * side + column] }
 
     /// Sets a module of a function pattern.
@@ -25,7 +25,7 @@ struct Matrix: Sendable {
         isFunction[row * side + column] = true
     }
 
-    /// Fills two columns at a time from right to left, upwards and downwards in turn; the timing column is left out.
+    /// Fills two columns at a time from right to left, alternately upwards and downwards; skips the timing column.
     private mutating func place(_ codewords: [UInt8]) {
         var bit = 0
         var isUpward = true
@@ -42,7 +42,7 @@ struct Matrix: Sendable {
         }
     }
 
-    /// The symbol with a mask over its data, and with the format information that tells so: 7.8.2.
+    /// Returns the symbol with a mask over its data and the matching format information: 7.8.2.
     func masked(with mask: Int, _ level: QRSymbol.ErrorCorrection) -> Matrix {
         var copy = self
         for row in 0..<side {
@@ -54,7 +54,7 @@ struct Matrix: Sendable {
         return copy
     }
 
-    /// Table 10.
+    /// Returns whether a mask inverts a module: table 10 of the standard.
     private static func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
         switch mask {
         case 0: (row + column) % 2 == 0

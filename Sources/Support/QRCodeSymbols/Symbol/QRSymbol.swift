@@ -1,8 +1,8 @@
-/// A QR code: a square of dark and light modules that a camera reads.
+/// A QR code: a square of dark and light modules that a camera can read.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015
 public struct QRSymbol: Sendable, Hashable {
-    /// How much of a symbol may be missing or wrong and it can be read all the same.
+    /// The share of a symbol that may be damaged while it remains readable.
     public enum ErrorCorrection: Int, Sendable, Hashable, CaseIterable {
         /// Level L: 7 %. The smallest symbols, for screens.
         case low
@@ -14,28 +14,28 @@ public struct QRSymbol: Sendable, Hashable {
         case high
     }
 
-    /// The size, from 1 to 40.
+    /// The version, 1 to 40, which determines the size.
     public let version: Int
-    /// How much may be missing.
+    /// The error correction level.
     public let errorCorrection: ErrorCorrection
-    /// Which of the eight patterns evens out dark and light; the one with the least of what confuses a camera.
+    /// The number of the mask, 0 to 7: the one with the lowest penalty of the standard.
     public let mask: Int
     private let modules: [Bool]
 
-    /// Encodes a text in the smallest symbol that has room for it.
+    /// Encodes a text in the smallest symbol that fits it.
     ///
-    /// Digits, and capital letters with digits and `$%*+-./:`, take less room than other texts; what is not ASCII is
-    /// marked as UTF-8.
+    /// Digits, and upper-case letters with digits and `$%*+-./:`, are encoded more compactly than other texts; text
+    /// outside ASCII is marked as UTF-8.
     ///
     /// - Parameters:
-    ///   - text: What a camera is to read.
-    ///   - errorCorrection: How much of the symbol may be missing.
-    ///   - versions: Which sizes to choose from, 1 to 40.
-    /// - Throws: ``QRCodeError/Code/tooLong`` when the text has no room in any of them.
-    /// - Complexity: O(*n*) in the number of modules, eight times over.
+    ///   - text: The text.
+    ///   - errorCorrection: The error correction level; medium by default.
+    ///   - versions: The allowed versions, 1 to 40; all by default.
+    /// - Throws: ``QRCodeError/Code/tooLong`` if the text does not fit any allowed version.
+    /// - Complexity: O(*n*) in the number of modules, for each of the eight masks.
     public init(
         _ text: String, errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40
-    ) throws(QRCodeError) {
+    ) throws {
         let segment = Segment(text)
         let sizes = versions.clamped(to: 1...40).lazy.map { Version(number: $0) }
         guard versions.overlaps(1...40),
@@ -52,10 +52,14 @@ public struct QRSymbol: Sendable, Hashable {
         (self.version, self.errorCorrection) = (version.number, errorCorrection)
     }
 
-    /// How many modules a row and a column have, without the quiet zone.
+    /// The number of modules in a row and in a column, without the quiet zone.
     public var side: Int { 17 + 4 * version }
 
-    /// Whether a module is dark; what lies outside is light, as the quiet zone around a symbol has to be.
+    /// Whether a module is dark; a position outside the symbol is light, like the quiet zone around it.
+    ///
+    /// - Parameters:
+    ///   - row: The row, counted from the top.
+    ///   - column: The column, counted from the left.
     public subscript(row: Int, column: Int) -> Bool {
         let isInside = row >= 0 && row < side && column >= 0 && column < side
         return isInside && modules[row * side + column]
@@ -63,9 +67,9 @@ public struct QRSymbol: Sendable, Hashable {
 }
 
 extension QRSymbol: CustomStringConvertible, CustomReflectable {
-    /// The size and the level: the text may be a secret.
+    /// The version and the level only: the text may be a secret.
     public var description: String { "QRSymbol(version: \(version), errorCorrection: \(errorCorrection))" }
-    /// The size and the level: the text may be a secret.
+    /// A mirror of the version and the level alone.
     public var customMirror: Mirror {
         Mirror(self, children: ["version": version, "errorCorrection": errorCorrection])
     }

@@ -1,12 +1,12 @@
-/// The size of a symbol, and what follows from it.
+/// The version of a symbol, which determines its size and capacity.
 struct Version: Sendable, Hashable {
-    /// From 1 to 40.
+    /// The version, 1 to 40.
     let number: Int
 
-    /// How many modules a row and a column have.
+    /// The number of modules in a row and in a column.
     var side: Int { 17 + 4 * number }
 
-    /// Where the centres of alignment patterns are, in rows and in columns: Annex E.
+    /// The centres of the alignment patterns, in rows and in columns: Annex E.
     var alignmentCentres: [Int] {
         guard number > 1 else { return [] }
         let (second, last, count) = (Self.secondCentres[number - 2], side - 7, number / 7 + 2)
@@ -15,7 +15,7 @@ struct Version: Sendable, Hashable {
         return [6] + (0..<(count - 1)).map { second + $0 * step }
     }
 
-    /// How many codewords there are: what the function patterns leave, in whole bytes.
+    /// The number of codewords: the modules outside the function patterns, in whole bytes.
     var codewordCount: Int {
         let centres = alignmentCentres.count
         let finders = 3 * 64
@@ -26,16 +26,16 @@ struct Version: Sendable, Hashable {
         return (side * side - finders - timing - formats - alignment - versions) / 8
     }
 
-    /// Whether the symbol tells its version.
+    /// Whether the symbol contains version information.
     var hasVersionInformation: Bool { number >= 7 }
 
-    /// How many codewords are for data.
+    /// Returns the number of data codewords.
     func dataCount(_ level: QRSymbol.ErrorCorrection) -> Int {
         let index = number - 1
         return codewordCount - Self.correctionCounts[level.rawValue][index] * Self.blockCounts[level.rawValue][index]
     }
 
-    /// How the codewords are divided.
+    /// Returns the division of the codewords into blocks.
     func blocks(_ level: QRSymbol.ErrorCorrection) -> Blocks {
         Blocks(
             count: Self.blockCounts[level.rawValue][number - 1], dataCount: dataCount(level),
@@ -48,7 +48,7 @@ struct Version: Sendable, Hashable {
         26, 30, 34, 30, 34, 30, 24, 28, 32, 26, 30,
     ]
 
-    /// How many error correction codewords a block has, by level and version: Table 9.
+    /// The number of error correction codewords in a block, by level and version: Table 9.
     private static let correctionCounts: [[Int]] = [
         [
             7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
@@ -68,7 +68,7 @@ struct Version: Sendable, Hashable {
         ],
     ]
 
-    /// How many blocks there are, by level and version: Table 9.
+    /// The number of blocks, by level and version: Table 9.
     private static let blockCounts: [[Int]] = [
         [
             1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8,

@@ -1,32 +1,40 @@
-/// How a QR code is drawn with the letters of a terminal.
+/// The rendering of a QR code as terminal text.
 public struct TerminalRendering: Sendable, Hashable {
-    /// Whether two modules, one above the other, share a letter: half blocks, which need UTF-8. Otherwise a module is two
-    /// letters of ASCII.
+    /// Whether one character shows two modules, one above the other, with half blocks, which need UTF-8. Otherwise two
+    /// ASCII characters show one module.
     public var usesHalfBlocks: Bool
-    /// Whether colours are set, by escape sequences: black on white, whatever the terminal's own colours are.
+    /// Whether escape sequences set the colours: black on white, independent of the terminal's colours.
     ///
-    /// Without them light modules are drawn and dark ones are not, which is right on a dark terminal. On a light one the
-    /// symbol is inverted, which most phones read too.
+    /// Without them the characters show the light modules, which is right on a dark terminal. On a light terminal the
+    /// symbol is inverted, which most phones can read too.
     public var usesColours: Bool
-    /// How many light modules surround the symbol; a camera needs four.
+    /// The width of the light border around the symbol in modules; a camera needs four.
     public var quietZone: Int
 
-    /// Makes a rendering.
+    /// Creates a rendering.
+    ///
+    /// - Parameters:
+    ///   - usesHalfBlocks: Whether one character shows two modules with half blocks; `true` by default.
+    ///   - usesColours: Whether escape sequences set the colours; `true` by default.
+    ///   - quietZone: The width of the light border in modules; 4 by default, negative values become 0.
     public init(usesHalfBlocks: Bool = true, usesColours: Bool = true, quietZone: Int = 4) {
         (self.usesHalfBlocks, self.usesColours, self.quietZone) = (usesHalfBlocks, usesColours, max(0, quietZone))
     }
 }
 
 extension QRSymbol {
-    /// How many letters a line of ``text(_:)`` has on the screen.
+    /// Returns the width of a line of ``text(_:)`` in characters on the screen.
+    ///
+    /// - Parameter rendering: The rendering; half blocks with colours by default.
+    /// - Returns: The number of columns.
     public func columns(_ rendering: TerminalRendering = TerminalRendering()) -> Int {
         (side + 2 * rendering.quietZone) * (rendering.usesHalfBlocks ? 1 : 2)
     }
 
-    /// The symbol for a terminal.
+    /// Returns the symbol as terminal text.
     ///
-    /// - Parameter rendering: How to draw it.
-    /// - Returns: Lines, each with its end.
+    /// - Parameter rendering: The rendering; half blocks with colours by default.
+    /// - Returns: The lines, each with its line feed.
     public func text(_ rendering: TerminalRendering = TerminalRendering()) -> String {
         let range = -rendering.quietZone..<(side + rendering.quietZone)
         let height = rendering.usesHalfBlocks ? 2 : 1
@@ -40,7 +48,7 @@ extension QRSymbol {
         }.joined()
     }
 
-    /// Two rows, those modules drawn that are dark or that are not.
+    /// Returns two rows as half blocks, which show either the dark or the light modules.
     private func halfBlocks(_ row: Int, _ range: Range<Int>, drawing isDark: Bool) -> String {
         range.map { column in
             switch (self[row, column] == isDark, row + 1 < range.upperBound && self[row + 1, column] == isDark) {

@@ -1,15 +1,16 @@
 import Glibc
+import LinuxSystemCalls
 
-/// Owns an open file or folder and closes it.
+/// An open file or folder, closed at the end of its lifetime.
 struct Descriptor: ~Copyable {
     let number: Int32
 
-    /// Takes ownership of what a system call returned.
+    /// Takes ownership of the result of a system call.
     ///
     /// - Parameters:
-    ///   - number: The descriptor, -1 being failure.
-    ///   - path: What was opened, for the error.
-    /// - Throws: What the system says.
+    ///   - number: The descriptor, -1 for a failure.
+    ///   - path: The path, for the error.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     init(owning number: Int32, _ path: String) throws(SecretStoreError) {
         guard number >= 0 else { throw .system(path) }
         self.number = number
@@ -17,22 +18,29 @@ struct Descriptor: ~Copyable {
 
     deinit { close(number) }
 
-    /// What the system knows about it.
+    /// Returns the attributes of the file.
+    ///
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func status() throws(SecretStoreError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw .system("fstat") }
         return status
     }
 
-    /// Gives the owner, and nobody else, the rights that a strict umask took away at creation.
+    /// Sets the permissions, of which a strict umask may have removed some at creation.
+    ///
+    /// - Parameter mode: The permissions.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func setMode(_ mode: mode_t) throws(SecretStoreError) {
         guard try status().st_mode & 0o777 != mode else { return }
         guard fchmod(number, mode) == 0 else { throw .system("fchmod") }
     }
 
-    /// Reads to the end.
+    /// Reads to the end of the file.
     ///
-    /// - Returns: The bytes, or `nil` when there are more than `most`.
+    /// - Parameter most: The maximum length in bytes.
+    /// - Returns: The bytes; `nil` when the file is longer.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func readAll(most: Int) throws(SecretStoreError) -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
@@ -46,19 +54,20 @@ struct Descriptor: ~Copyable {
         return nil
     }
 
-    /// Writes all of `bytes` and waits until the disk has them.
+    /// Writes bytes and waits until they are on the disk.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system("write") }
-            rest = rest.dropFirst(count)
-        }
+        do throws(SystemCallError) {
+            try OpenFile.write(bytes, to: number)
+        } catch { throw .system("write", error.number) }
         try synchronize()
     }
 
-    /// Waits until the disk has what was written, or the names of a folder.
+    /// Waits until written bytes, or the names of a folder, are on the disk.
+    ///
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func synchronize() throws(SecretStoreError) {
         while fsync(number) != 0 {
             guard errno == EINTR else { throw .system("fsync") }
@@ -67,7 +76,12 @@ struct Descriptor: ~Copyable {
 }
 
 extension SecretStoreError {
-    /// What the system refused, from `errno`.
+    /// Creates the error of a failed system call.
+    ///
+    /// - Parameters:
+    ///   - detail: The path or the call.
+    ///   - number: The error number, `errno` by default.
+    /// - Returns: An error with the code that fits the number.
     static func system(_ detail: String, _ number: Int32 = errno) -> SecretStoreError {
         let code: Code =
             switch number {

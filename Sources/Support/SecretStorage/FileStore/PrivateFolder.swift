@@ -2,21 +2,23 @@ import CAuth0Linux
 import OpenSSLCryptography
 import ByteEncodings
 import Glibc
+import LinuxSystemCalls
 
-/// A folder that is this user's alone, held open: its files are reached through it and through no path.
+/// A private folder of this user that is kept open: its files are opened relative to it, so that no path is resolved twice.
 ///
-/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), check and use of a path that changes between
+/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
 struct PrivateFolder: ~Copyable {
     private let descriptor: Descriptor
     let path: String
 
-    /// Opens a folder step by step from the root, following no symbolic link.
+    /// Opens a folder step by step from the root, without following symbolic links.
     ///
     /// - Parameters:
     ///   - path: An absolute path.
-    ///   - isCreated: Whether to make what is missing, 0700 whatever the umask.
-    /// - Returns: `nil` when there is no such folder.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` when a step is no folder, or the last one is open to others.
+    ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
+    /// - Returns: The folder; `nil` when there is none.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` when a step is not a folder, or when other
+    ///   users have access to the last one.
     static func open(_ path: String, creating isCreated: Bool) throws(SecretStoreError) -> PrivateFolder? {
         let steps = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: Array($0), as: UTF8.self) }
         guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !steps.isEmpty,
@@ -43,7 +45,7 @@ struct PrivateFolder: ~Copyable {
         guard number < 0, errno == ENOENT else { return try Descriptor(owning: number, step) }
         guard isCreated else { return nil }
         if mkdirat(place.number, step, 0o700) == 0 {
-            // A strict umask takes rights away even from the owner.
+            // A strict umask removes permissions even from the owner.
             _ = fchmodat(place.number, step, 0o700, AT_SYMLINK_NOFOLLOW)
             try Descriptor(owning: openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), step).synchronize()
         } else if errno != EEXIST {
@@ -52,13 +54,16 @@ struct PrivateFolder: ~Copyable {
         return try Descriptor(owning: openat(place.number, step, flags), step)
     }
 
-    /// Reads a whole file of this folder.
+    /// Reads a file of this folder.
     ///
-    /// - Returns: `nil` when there is none.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` for anything but a file of this user that has one name and is
-    ///   closed to others; ``SecretStoreError/Code/corrupt`` when it is longer than `most`.
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - most: The maximum length in bytes.
+    /// - Returns: The contents; `nil` when there is no such file.
+    /// - Throws: ``SecretStoreError/Code/notPrivate`` unless it is a regular file of this user with one name and no access
+    ///   for other users; ``SecretStoreError/Code/corrupt`` when it is too long.
     func contents(of file: String, most: Int) throws(SecretStoreError) -> [UInt8]? {
-        // Without O_NONBLOCK a FIFO would make this wait for ever.
+        // Without O_NONBLOCK, opening a FIFO would block for ever.
         let number = openat(descriptor.number, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if number < 0, errno == ENOENT { return nil }
         let opened = try Descriptor(owning: number, "\(path)/\(file)")
@@ -71,7 +76,7 @@ struct PrivateFolder: ~Copyable {
 
     private func check(_ opened: borrowing Descriptor, _ file: String) throws(SecretStoreError) {
         let status = try opened.status()
-        // A file that was replaced after it was opened has no name any more, which is well.
+        // A file that was replaced after it was opened has no name any more, which is fine.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1,
             status.st_mode & 0o077 == 0
         else {
@@ -80,8 +85,12 @@ struct PrivateFolder: ~Copyable {
         }
     }
 
-    /// Puts a file with these contents in place of the one of that name; whatever happens, there is the old one or the
-    /// new one, whole.
+    /// Creates or replaces a file atomically.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - bytes: The new contents.
+    /// - Throws: ``SecretStoreError``; the old file is unchanged then.
     func replace(_ file: String, with bytes: [UInt8]) throws(SecretStoreError) {
         let draft: String
         do {
@@ -99,7 +108,12 @@ struct PrivateFolder: ~Copyable {
         }
     }
 
-    /// Renames a file, in place of one of the new name, and waits until the disk knows.
+    /// Renames a file, replaces one of the new name, and waits until the change is on the disk.
+    ///
+    /// - Parameters:
+    ///   - file: The current name.
+    ///   - newName: The new name.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func rename(_ file: String, to newName: String) throws(SecretStoreError) {
         guard renameat(descriptor.number, file, descriptor.number, newName) == 0 else {
             throw .system("\(path)/\(newName)")
@@ -109,7 +123,9 @@ struct PrivateFolder: ~Copyable {
 
     /// Removes a file.
     ///
+    /// - Parameter file: The name of the file.
     /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func remove(_ file: String) throws(SecretStoreError) -> Bool {
         guard unlinkat(descriptor.number, file, 0) == 0 else {
             guard errno == ENOENT else { throw .system("\(path)/\(file)") }
@@ -119,29 +135,24 @@ struct PrivateFolder: ~Copyable {
         return true
     }
 
-    /// The names of the files with a suffix.
+    /// Lists the files of the folder.
+    ///
+    /// - Parameter suffix: The suffix that their names have.
+    /// - Returns: The names, sorted.
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func files(withSuffix suffix: String) throws(SecretStoreError) -> [String] {
-        // A descriptor of its own, because a listing moves its position.
-        let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw .system(path) }
-        guard let listing = fdopendir(number) else {
-            defer { close(number) }
-            throw .system(path)
-        }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names
+        do throws(SystemCallError) {
+            return try OpenFile.names(withSuffix: suffix, in: descriptor.number)
+        } catch { throw .system(path, error.number) }
     }
 
-    /// Waits until no other thread or process changes this folder.
+    /// Locks the folder against changes by other threads and processes; the end of the process releases the lock.
     ///
-    /// The system ends the lock with the process. Nobody removes its file: two would lock two files then.
+    /// The lock file is never removed, because two processes could lock two different files then.
+    ///
+    /// - Parameter deadline: The end of the wait for the lock.
+    /// - Returns: The lock, held for the lifetime of the descriptor.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
     func lock(until deadline: ContinuousClock.Instant) throws(SecretStoreError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file = try Descriptor(owning: openat(descriptor.number, "lock", flags, 0o600), "\(path)/lock")
@@ -157,7 +168,9 @@ struct PrivateFolder: ~Copyable {
         return file
     }
 
-    /// Removes what a process that died left behind; the caller holds the lock, so nobody is at work on it.
+    /// Removes the unfinished files of dead processes; the caller holds the lock, so no living process uses them.
+    ///
+    /// - Throws: ``SecretStoreError`` with `errno`.
     func removeDrafts() throws(SecretStoreError) {
         for draft in try files(withSuffix: Self.draftSuffix) { unlinkat(descriptor.number, draft, 0) }
     }

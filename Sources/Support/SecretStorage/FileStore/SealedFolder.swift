@@ -1,11 +1,11 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// An open folder of sealed secrets with the key that opens them.
+/// An open folder of sealed secrets, with the key that opens them.
 struct SealedFolder: ~Copyable {
     private let folder: PrivateFolder
     private let master: SecretBytes
-    /// Held while something may be changed.
+    /// The lock of the folder; `nil` for reading.
     private let lock: Descriptor?
 
     private static let keyFile = "key"
@@ -14,7 +14,9 @@ struct SealedFolder: ~Copyable {
 
     /// Opens a folder for reading.
     ///
-    /// - Returns: `nil` when there is none yet.
+    /// - Parameter path: The absolute path.
+    /// - Returns: The folder; `nil` when it does not exist or has no key yet.
+    /// - Throws: ``SecretStoreError``.
     static func open(_ path: String) throws(SecretStoreError) -> SealedFolder? {
         guard let folder = try PrivateFolder.open(path, creating: false),
             let master = try masterKey(in: folder)
@@ -22,7 +24,13 @@ struct SealedFolder: ~Copyable {
         return SealedFolder(folder: folder, master: master, lock: nil)
     }
 
-    /// Opens a folder, which is made when there is none, and keeps everybody else from changing it.
+    /// Opens or creates a folder and locks it against changes by others.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - deadline: The end of the wait for the lock.
+    /// - Returns: The folder, with its key.
+    /// - Throws: ``SecretStoreError``.
     static func lock(_ path: String, until deadline: ContinuousClock.Instant) throws(SecretStoreError) -> SealedFolder {
         guard let folder = try PrivateFolder.open(path, creating: true) else {
             throw SecretStoreError(.noPlace, detail: path)
@@ -33,7 +41,10 @@ struct SealedFolder: ~Copyable {
         return SealedFolder(folder: folder, master: master, lock: lock)
     }
 
-    /// - Returns: `nil` in a folder without secrets.
+    /// Reads the key of a folder.
+    ///
+    /// - Returns: The key; `nil` in a folder without secrets.
+    /// - Throws: ``SecretStoreError/Code/corrupt`` when the key is damaged, or missing in a folder with secrets.
     private static func masterKey(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> SecretBytes? {
         guard let file = try folder.contents(of: keyFile, most: keyMagic.count + 32) else {
             guard try folder.files(withSuffix: recordSuffix).isEmpty else {
@@ -54,6 +65,10 @@ struct SealedFolder: ~Copyable {
     }
 
     /// Reads a secret.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file.
     func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
         let record = try record(of: name)
         let file = file(of: record)
@@ -64,7 +79,12 @@ struct SealedFolder: ~Copyable {
         return opened.secret
     }
 
-    /// Writes a secret; a damaged one is kept beside it.
+    /// Writes a secret; a damaged file of the same name is renamed and kept.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStoreError``.
     func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
         let record = try record(of: name)
         let sealed = try Self.cryptographic { () throws(CryptographyError) in try record.seal(secret, as: name) }
@@ -78,11 +98,17 @@ struct SealedFolder: ~Copyable {
     }
 
     /// Removes a secret.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
     func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
         try folder.remove(file(of: try record(of: name)))
     }
 
-    /// The names of all secrets that can be read.
+    /// Returns the names of all readable secrets.
+    ///
+    /// - Throws: ``SecretStoreError`` when the folder cannot be listed.
     func names() throws(SecretStoreError) -> [SecretName] {
         try folder.files(withSuffix: Self.recordSuffix).compactMap { file in
             guard let id = try? Hex.decode(String(file.dropLast(Self.recordSuffix.utf8.count))),

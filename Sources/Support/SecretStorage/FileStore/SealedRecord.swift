@@ -1,36 +1,51 @@
 package import OpenSSLCryptography
 
-/// How a secret is written to a file: `auth0sec`, a version, a salt, a nonce, and name and secret sealed.
+/// The file format of a secret: `auth0sec`, a version, a salt, a nonce, and the sealed name and secret.
 ///
-/// Each file has a key of its own, derived from the master key with a salt that is fresh each time it is written: a copy
-/// or a snapshot that is put back never makes a key meet a nonce twice.
+/// Each file has its own key, derived from the master key with a fresh salt at every write, so that a restored copy or
+/// snapshot never leads to a nonce that is used twice with one key.
 ///
 /// - SeeAlso: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869),
 ///   [RFC 5116 §3.1](https://www.rfc-editor.org/rfc/rfc5116#section-3.1)
 package struct SealedRecord {
-    /// What the name is hashed to; the file is named after it.
+    /// The keyed hash of the secret's name, which names the file.
     package let id: [UInt8]
     private let master: SecretBytes
 
     private static let magic = Array("auth0sec".utf8) + [1]
     private static let saltCount = 32
     private static let headerCount = magic.count + saltCount + SealingKey.nonceCount
-    /// How long a secret and its name may be together.
+    /// The maximum length of a secret together with its name, in bytes.
     static let maximumBytes = 1_048_576
-    /// How long a file may be.
+    /// The maximum length of a file, in bytes.
     static let mostFileBytes = headerCount + maximumBytes + SealingKey.overhead
 
-    /// The record of a name.
+    /// Creates the record of a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - master: The master key of the folder.
+    /// - Throws: `CryptographyError`.
     package init(of name: SecretName, master: SecretBytes) throws(CryptographyError) {
         let key = try master.derived(32, salt: [], purpose: Array("auth0-streams record names".utf8))
         let id = try MessageAuthenticator(key: key, hash: .sha256).code(for: name.bytes)
         self.init(id: id, master: master)
     }
 
-    /// The record of an ID, as a file name has it.
+    /// Creates the record of a file.
+    ///
+    /// - Parameters:
+    ///   - id: The hash in the name of the file.
+    ///   - master: The master key of the folder.
     package init(id: [UInt8], master: SecretBytes) { (self.id, self.master) = (id, master) }
 
     /// Seals a secret.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Returns: The contents of the file.
+    /// - Throws: `CryptographyError`.
     package func seal(_ secret: SecretBytes, as name: SecretName) throws(CryptographyError) -> [UInt8] {
         let salt = try SecureRandom.bytes(Self.saltCount)
         let nonce = try SecureRandom.bytes(SealingKey.nonceCount)
@@ -46,7 +61,8 @@ package struct SealedRecord {
 
     /// Opens a file.
     ///
-    /// - Returns: The secret and its name; `nil` when the file is damaged, another record's, or of a later version.
+    /// - Parameter file: The contents of the file.
+    /// - Returns: The secret and its name; `nil` when the file is damaged, belongs to another record, or has a later version.
     package func open(_ file: [UInt8]) -> (name: SecretName, secret: SecretBytes)? {
         guard file.count >= Self.headerCount + SealingKey.overhead, file.starts(with: Self.magic) else { return nil }
         let header = Array(file[..<Self.headerCount])

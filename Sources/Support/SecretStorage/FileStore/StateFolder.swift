@@ -1,38 +1,41 @@
-import CAuth0Linux
-import Glibc
+import LinuxSystemCalls
 
-/// Where the programs of a user keep what is neither settings nor documents.
+/// The folder of an application for persistent data that is neither configuration nor documents.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 enum StateFolder {
-    /// The folder of an application's secrets, without symbolic links.
+    /// Returns the folder of an application's secrets for the user of this process.
+    ///
+    /// - Parameter application: The ID of the application.
+    /// - Returns: An absolute path; the part that the environment names has no symbolic links.
+    /// - Throws: ``SecretStoreError/Code/noPlace``.
     static func path(of application: String) throws(SecretStoreError) -> String {
-        try path(of: application, isPrivileged: auth0_is_set_user_id() != 0) { name in
-            auth0_environment(name).map { String(cString: $0) }
-        }
+        try path(of: application, isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
     }
 
+    /// Returns the folder of an application's secrets in an environment.
+    ///
+    /// - Parameters:
+    ///   - application: The ID of the application.
+    ///   - isPrivileged: Whether the environment belongs to another user.
+    ///   - folders: The folders of the environment.
+    /// - Returns: An absolute path; the part that the environment names has no symbolic links.
+    /// - Throws: ``SecretStoreError/Code/noPlace``.
     static func path(
-        of application: String, isPrivileged: Bool, environment: (String) -> String?
+        of application: String, isPrivileged: Bool, in folders: UserFolders
     ) throws(SecretStoreError) -> String {
         guard !isPrivileged else { throw noPlace("a set-user-ID program takes no folder from its environment") }
         let end = "/" + ApplicationID.folderName(application) + "/secrets"
-        if let state = environment("XDG_STATE_HOME"), !state.isEmpty {
+        if let state = folders["XDG_STATE_HOME"], !state.isEmpty {
             guard state.hasPrefix("/") else { throw noPlace("XDG_STATE_HOME is not an absolute path") }
-            return (resolved(state) ?? state) + end
+            return (FilePath.resolved(state) ?? state) + end
         }
-        guard let home = environment("HOME"), home.hasPrefix("/") else {
+        guard let home = folders.folder("HOME") else {
             throw noPlace("neither XDG_STATE_HOME nor HOME is an absolute path")
         }
-        guard let resolved = resolved(home) else { throw noPlace("HOME is no folder") }
+        // The user's own links may lead to the folder; the steps below it are opened without following any.
+        guard let resolved = FilePath.resolved(home) else { throw noPlace("HOME is no folder") }
         return resolved + "/.local/state" + end
-    }
-
-    /// The user's own links may lead to the folder; below it there is none.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     private static func noPlace(_ detail: String) -> SecretStoreError { SecretStoreError(.noPlace, detail: detail) }

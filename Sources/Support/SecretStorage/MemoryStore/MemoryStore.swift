@@ -1,26 +1,39 @@
 public import OpenSSLCryptography
 import Synchronization
 
-/// Keeps secrets for as long as the process lives, or until the store goes.
+/// A store of secrets in memory, for the lifetime of the store.
 public final class MemoryStore: SecretStore {
     private let secrets = Mutex<[SecretName: SecretBytes]>([:])
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     public init() {}
 
     /// Reads a secret.
-    public func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? { secrets.withLock { $0[name] } }
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: Never in this store.
+    public func read(_ name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
 
-    /// Writes a secret, in place of one of the same name.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) {
-        // What is replaced is wiped after the lock is released.
+    /// Writes a secret, and replaces one of the same name.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Throws: Never in this store.
+    public func write(_ secret: SecretBytes, as name: SecretName) throws {
+        // The replaced secret is wiped after the lock is released.
         withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
     }
 
     /// Writes a secret unless there is one of that name.
     ///
-    /// - Returns: The secret that is there now.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws(SecretStoreError) -> SecretBytes {
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Returns: The stored secret: `secret`, or the existing one.
+    /// - Throws: Never in this store.
+    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         secrets.withLock { secrets in
             if let existing = secrets[name] { return existing }
             secrets[name] = secret
@@ -30,20 +43,29 @@ public final class MemoryStore: SecretStore {
 
     /// Removes a secret.
     ///
+    /// - Parameter name: The name of the secret.
     /// - Returns: Whether there was one.
+    /// - Throws: Never in this store.
     @discardableResult
-    public func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
+    public func remove(_ name: SecretName) throws -> Bool {
         secrets.withLock { $0.removeValue(forKey: name) } != nil
     }
 
-    /// The accounts of a service that have a secret, sorted by their UTF-8 bytes.
-    public func accounts(ofService service: String) throws(SecretStoreError) -> [String] {
+    /// Returns the accounts of a service that have a secret.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes.
+    /// - Throws: Never in this store.
+    public func accounts(ofService service: String) throws -> [String] {
         secrets.withLock { Array($0.keys) }.accounts(of: service)
     }
 }
 
 extension [SecretName] {
-    /// The accounts of a service in order.
+    /// Returns the accounts of a service, sorted by their UTF-8 bytes.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts.
     func accounts(of service: String) -> [String] {
         filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

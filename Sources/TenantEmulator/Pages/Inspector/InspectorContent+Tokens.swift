@@ -11,7 +11,7 @@ extension InspectorContent {
                 "\(tenant.users[session.userID]?.record.login ?? session.userID)", "\(moment(session.authenticatedAt))",
                 "\(moment(session.expiresAt))", "\(session.clients.sorted().joined(separator: ", "))", end)
         }
-        let grants = tenant.refreshTokens.summaries.suffix(200).reversed().map { family -> InspectorPage.Row in
+        let grants = tenant.tokens.refresh.summaries.suffix(200).reversed().map { family -> InspectorPage.Row in
             let state = family.isRevoked ? "revoked" : tenant.now < family.expiresAt ? "good" : "expired"
             return InspectorPage.row(
                 "\(tenant.users[family.grant.userID]?.record.login ?? family.grant.userID)",
@@ -26,7 +26,7 @@ extension InspectorContent {
     }
 
     func tokens(_ tenant: TenantState) -> HTML {
-        let rows = tenant.issued.reversed().map { issued -> InspectorPage.Row in
+        let rows = tenant.tokens.issued.reversed().map { issued -> InspectorPage.Row in
             let parts = [("Access token", issued.accessToken), ("ID token", issued.idToken)]
             let details = parts.compactMap { name, token in token.map { detail(name, $0) } }
             let refresh: HTML? = issued.refreshToken.map {
@@ -39,7 +39,7 @@ extension InspectorContent {
         return InspectorPage.table(["Issued", "User", "Client", "Tokens"], rows)
     }
 
-    /// A token, and what it says.
+    /// Shows a token and its decoded header and claims.
     private func detail(_ name: String, _ token: String) -> HTML {
         let segments = token.split(separator: ".").prefix(2).compactMap { segment in
             (try? Base64URL.decode(String(segment))).flatMap { try? JSONValue(parsing: $0) }
@@ -56,7 +56,7 @@ extension InspectorContent {
 }
 
 extension JSONValue {
-    /// The value with a line for each member.
+    /// Formats the value with a line for each member.
     fileprivate func indented(_ depth: Int = 0) -> String {
         let (inner, outer) = (String(repeating: "  ", count: depth + 1), String(repeating: "  ", count: depth))
         switch self {

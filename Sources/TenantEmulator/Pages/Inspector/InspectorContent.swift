@@ -2,15 +2,16 @@ import ByteEncodings
 import FoundationEssentials
 import JOSE
 
-/// What the sections of the inspector show.
+/// The content of the inspector's sections.
 struct InspectorContent {
     let core: TenantCore
     let fields: [String: String]
-    private static let mostRows = 200
-    /// How much of a body is shown: somebody may have sent megabytes, and the page comes every two seconds.
+    private static let maximumRows = 200
+    /// The number of bytes of a body that are shown: a body may have megabytes, and the page is reloaded every two
+    /// seconds.
     private static let maximumBytes = 4096
 
-    /// The content of a section; `nil` before the tenant has started.
+    /// Creates the content of a section; `nil` before the tenant has started.
     func content(of section: InspectorSection) -> HTML? {
         switch section {
         case .overview: core.withState { overview($0) }
@@ -22,7 +23,7 @@ struct InspectorContent {
         }
     }
 
-    /// A form with one button.
+    /// Creates a form with one button.
     func form(_ section: InspectorSection, _ action: String, _ label: String, _ fields: HTML = "") -> HTML {
         """
         <form method="post" action="\(Inspector.root)\(section.rawValue)" class="line">
@@ -91,7 +92,7 @@ struct InspectorContent {
         let entries = core.journal.entries
         let newest = entries.last?.number ?? 0
         let end = fields["before"].flatMap { Int($0) } ?? newest + 1
-        let shown = entries.prefix { $0.number < end }.suffix(Self.mostRows)
+        let shown = entries.prefix { $0.number < end }.suffix(Self.maximumRows)
         let rows = shown.reversed().map { entry -> InspectorPage.Row in
             let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
             let detail: HTML = """
@@ -111,11 +112,11 @@ struct InspectorContent {
         return "\(table)\(Self.pager(first...last, of: entries[0].number...newest))"
     }
 
-    /// Which requests are shown, and the ways to the others.
+    /// Shows the range of the listed requests, with links to the other ranges.
     private static func pager(_ shown: ClosedRange<Int>, of all: ClosedRange<Int>) -> HTML {
         let newer: HTML? =
             shown.upperBound < all.upperBound
-            ? "<a href=\"?\">Newest</a> <a href=\"?before=\(min(shown.upperBound + mostRows, all.upperBound) + 1)\">Newer</a>"
+            ? "<a href=\"?\">Newest</a> <a href=\"?before=\(min(shown.upperBound + maximumRows, all.upperBound) + 1)\">Newer</a>"
             : nil
         let older: HTML? =
             all.lowerBound < shown.lowerBound ? "<a href=\"?before=\(shown.lowerBound)\">Older</a>" : nil
@@ -133,7 +134,7 @@ struct InspectorContent {
     }
 
     private func mail(_ inbox: [InboxMessage]) -> HTML {
-        let rows = inbox.suffix(Self.mostRows).reversed().map { message -> InspectorPage.Row in
+        let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> InspectorPage.Row in
             let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
             let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
             return InspectorPage.row(
@@ -143,14 +144,14 @@ struct InspectorContent {
     }
 
     private func users(_ tenant: TenantState) -> HTML {
-        let waiting = tenant.outOfBandChallenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
-        let asked = Set(waiting.compactMap { tenant.secondFactorLogins[$0.login]?.grant.userID })
+        let waiting = tenant.secondFactors.challenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
+        let asked = Set(waiting.compactMap { tenant.secondFactors.logins[$0.login]?.grant.userID })
         let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> InspectorPage.Row in
             var notes: [String] = []
             if user.isBlocked { notes.append("blocked") }
             if user.requiresSecondFactor { notes.append("second factor") }
             notes += tenant.organizations.filter { $0.has(user) }.map(\.name)
-            notes += tenant.passkeys.values.contains { $0.userID == user.id } ? ["passkey"] : []
+            notes += tenant.passkeys.credentials.values.contains { $0.userID == user.id } ? ["passkey"] : []
             let question: HTML =
                 asked.contains(user.id)
                 ? """

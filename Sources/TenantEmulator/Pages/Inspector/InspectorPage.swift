@@ -1,4 +1,4 @@
-/// The frame around the sections of the inspector.
+/// The layout of the inspector's pages.
 enum InspectorPage {
     static func page(_ section: InspectorSection, _ content: HTML, isLive: Bool, message: String? = nil) -> Page {
         let links = InspectorSection.allCases.map { other -> HTML in
@@ -22,14 +22,14 @@ enum InspectorPage {
         var page = Page(title: "\(section.title) · Inspector", content: body)
         page.script = "inspector.js"
         page.kind = "desk"
-        // Without scripts the whole page comes again; with one, only its content does.
+        // Without scripts the whole page is reloaded; with scripts only its content.
         page.head = isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : ""
         return page
     }
 
-    /// A table, or a line that says there is nothing.
+    /// Creates a table, or a text for an empty one.
     ///
-    /// Each cell names its column too, since on a phone the cells of a row stand below each other.
+    /// Each cell repeats its column's name, because on a phone the cells of a row are stacked.
     static func table(_ heads: [String], _ rows: [Row]) -> HTML {
         guard !rows.isEmpty else { return "<p class=\"none\">Nothing yet.</p>\n" }
         let cells = heads.map { head -> HTML in "<th scope=\"col\">\(head)</th>" }
@@ -51,20 +51,20 @@ enum InspectorPage {
 
     static func row(_ cells: HTML...) -> Row { Row(cells: cells) }
 
-    /// A line of a table.
+    /// A row of a table.
     struct Row: Sendable {
         fileprivate let cells: [HTML]
     }
 }
 
-/// What refreshes the inspector where scripts run.
+/// The script that refreshes the inspector.
 enum InspectorScript {
     static let text = """
         "use strict";
         (() => {
           const link = document.getElementById("live");
           link.hidden = true;
-          // Whoever reads, marks a text or has come here by the keyboard keeps what is there.
+          // A refresh must not disturb an open detail, a selection or the keyboard focus.
           const isInUse = () => {
             const content = document.getElementById("content");
             return document.hidden || content.querySelector("details[open]")

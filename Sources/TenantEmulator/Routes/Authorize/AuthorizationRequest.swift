@@ -1,8 +1,8 @@
-/// What a client asks a browser to bring back.
+/// A validated authorization request.
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
 struct AuthorizationRequest: Sendable {
-    /// What the user has to be asked in any case, or must not be asked.
+    /// The interactions with the user that the client requires, or forbids.
     enum Prompt: String, Sendable {
         case none
         case login
@@ -10,11 +10,11 @@ struct AuthorizationRequest: Sendable {
         case selectAccount = "select_account"
     }
 
-    /// Where the outcome goes.
+    /// The recipient of the result.
     enum Target: Sendable {
-        /// Back to the client, through the browser.
+        /// The client, by a redirect of the browser.
         case redirect(CodeRedirect)
-        /// To the device that waits for it, by its device code.
+        /// The device with this device code.
         case device(String)
     }
 
@@ -23,33 +23,33 @@ struct AuthorizationRequest: Sendable {
     var scopes: [String] = []
     var audience: String?
     var prompts: Set<Prompt> = []
-    /// How many seconds ago the user may have logged in.
+    /// The maximum age of the login, in seconds.
     var maxAge: Int?
     var loginHint: String?
     var locales: String?
     var wantsSignup = false
     var connection: Connection?
     var organization: Organization?
-    /// Whether the organization is to be asked for: before the login, after it, or not at all.
+    /// The point at which the browser asks for the organization.
     var organizationPrompt = Client.OrganizationPrompt.none
-    /// The ticket of an invitation.
+    /// The ticket of the invitation.
     var invitation: String?
-    /// Everything that was asked, for pages of the user's own.
+    /// All parameters, for custom login pages.
     var fields: [String: String] = [:]
 }
 
-/// Where a code is brought back to, and what it is bound to.
+/// The redirect URI of a request, with the values that its code is bound to.
 struct CodeRedirect: Sendable {
     let uri: String
     let state: String?
     var nonce: String?
-    /// The S256 challenge; only confidential clients may go without.
+    /// The S256 challenge; `nil` only for confidential clients.
     var challenge: String?
-    /// The thumbprint of the key that has to be proved when the code is exchanged.
+    /// The thumbprint of the key that the exchange of the code must prove.
     var keyThumbprint: String?
 
-    /// What a content security policy calls the place: scheme, host and port, or the scheme alone for a scheme of one's
-    /// own and for an address of version 6, which a policy cannot spell.
+    /// The source expression of the redirect URI in a content security policy: scheme, host and port, or only the
+    /// scheme for a private-use scheme and for an IPv6 address, which a policy cannot express.
     var origin: String {
         let scheme = uri.prefix { $0 != ":" }
         guard scheme == "http" || scheme == "https" else { return "\(scheme):" }
@@ -58,10 +58,10 @@ struct CodeRedirect: Sendable {
     }
 }
 
-/// Why an authorization request is refused.
+/// The reason an authorization request is refused.
 enum AuthorizationDefect: Error {
-    /// The user is told, since nobody knows where else the answer should go.
+    /// An error page, because the redirect URI cannot be trusted.
     case page(status: Int, String)
-    /// The client is told.
+    /// An error response to the client.
     case redirect(CodeRedirect, error: String, String)
 }

@@ -1,57 +1,67 @@
 import ByteEncodings
 
 extension Route {
-    /// Where a browser asks for a code.
+    /// The authorization endpoint.
+    ///
+    /// - SeeAlso: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
     static let authorization = ["GET", "POST"].map { method in
-        Route(method, "/authorize") { call, tenant in tenant.authorize(call) }
+        Route(method, "/authorize") { context, tenant in tenant.authorize(context) }
     }
 }
 
 extension TenantState {
     private static let loginLifetime = 3600
-    private static let mostLogins = 1000
+    private static let maximumLogins = 1000
 
-    fileprivate mutating func authorize(_ call: Call) -> HTTPResponse {
+    fileprivate mutating func authorize(_ context: RequestContext) -> HTTPResponse {
         let fields: [String: String]
         do throws(Refusal) {
-            fields = try call.fields()
-        } catch { return errorPage(400, "invalid_request: \(error.words.description)", call.language) }
+            fields = try context.fields()
+        } catch { return errorPage(400, "invalid_request: \(error.fields.description)", context.language) }
         do throws(AuthorizationDefect) {
             let request = try authorizationRequest(fields)
-            return begin(request, call, transfer: fields["session_transfer_token"])
+            return begin(request, context, transfer: fields["session_transfer_token"])
         } catch {
             switch error {
-            case .page(let status, let words): return errorPage(status, words, call.language(fields["ui_locales"]))
-            case .redirect(let redirect, let error, let words): return refusal(redirect, error, words)
+            case .page(let status, let description):
+                return errorPage(status, description, context.language(fields["ui_locales"]))
+            case .redirect(let redirect, let error, let description):
+                return refusal(redirect, error, description, context)
             }
         }
     }
 
-    /// Begins a login in the browser that sends a call, which may be over at once.
+    /// Begins a login in the browser; a login that needs no interaction ends at once.
     ///
-    /// The token `transfer` stands for a login that the application carries into the browser.
+    /// - Parameters:
+    ///   - request: The authorization request.
+    ///   - context: The browser's request.
+    ///   - transfer: The session transfer token; `nil` if there is none.
+    /// - Returns: The redirect to the login's page, or to the client.
     mutating func begin(
-        _ request: AuthorizationRequest, _ call: Call, transfer: String? = nil
+        _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil
     ) -> HTTPResponse {
-        let known = call.cookie(cookies.browser)
+        let known = context.cookie(cookies.browser)
         var login = BrowserLogin(
-            id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: call),
-            csrf: Secrets.token(24), language: call.language(request.locales), expiresAt: now + Self.loginLifetime,
+            id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: context),
+            csrf: Secrets.token(24), language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
-        login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, call)
+        login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
         let step = nextStep(of: login)
         if request.prompts.contains(.none), let error = step.errorWithoutPrompt {
-            return refusal(login, error, "The user would have to be asked, and prompt is none")
+            return refusal(login, error, "The user would have to be asked, and prompt is none", context)
         }
-        if sessions.logins.count > Self.mostLogins {
+        if sessions.logins.count > Self.maximumLogins {
             sessions.logins = sessions.logins.filter { now < $0.value.expiresAt }
         }
         sessions.logins[login.id] = login
-        let response = proceed(login.id, call)
+        let response = proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }
 
-    /// What a token proves that the application got for its refresh token; each is good for one use.
+    /// Consumes a session transfer token.
+    ///
+    /// - Returns: The login that the token transfers; `nil` if the token is invalid.
     private mutating func proofOfTransfer(_ token: String) -> LoginProof? {
         guard let transfer = sessions.transfers.removeValue(forKey: token), now < transfer.expiresAt,
             let user = users[transfer.userID], !user.isBlocked
@@ -61,9 +71,9 @@ extension TenantState {
             methods: transfer.methods)
     }
 
-    /// What the browser's session proves for a request; `nil` when the user has to log in.
-    private func proofOfSession(for request: AuthorizationRequest, _ call: Call) -> LoginProof? {
-        guard let (cookie, session) = session(of: call), !request.prompts.contains(.login) else { return nil }
+    /// Returns the login of the browser's session; `nil` if the user has to log in for this request.
+    private func proofOfSession(for request: AuthorizationRequest, _ context: RequestContext) -> LoginProof? {
+        guard let (cookie, session) = session(of: context), !request.prompts.contains(.login) else { return nil }
         if let maxAge = request.maxAge, now - session.authenticatedAt >= maxAge { return nil }
         if let connection = request.connection, connection.name != session.connection { return nil }
         if let ticket = request.invitation, let address = sessions.invitations[ticket]?.address,
@@ -76,30 +86,15 @@ extension TenantState {
             methods: session.methods, session: cookie)
     }
 
-    /// The origin a browser sees: the domain, or the same by the name `localhost`, which passkeys want.
-    func origin(of call: Call) -> String {
-        call.request.header("host") == localhost.authority ? localhost.origin : domain
+    /// Returns the origin that the browser addressed: the domain, or the same server as `localhost`, which passkeys
+    /// require.
+    func origin(of context: RequestContext) -> String {
+        context.request.header("host") == localhost.authority ? localhost.origin : domain
     }
 
-    /// The tenant by the name `localhost`.
+    /// The tenant's authority and origin with the host name `localhost`.
     var localhost: (authority: String, origin: String) {
         let authority = "localhost:\(domain.split(separator: ":").last ?? "")"
         return (authority, "http://\(authority)")
-    }
-}
-
-extension Call {
-    /// The fields of the query or, of a POST, of the form.
-    func fields() throws(Refusal) -> [String: String] {
-        guard request.method == "POST" else { return try query() }
-        return try Parameters(request).members.compactMapValues(\.string)
-    }
-
-    /// The language of the browser.
-    var language: Language { language(nil) }
-
-    /// The first language of a list that the pages speak, else that of the browser.
-    func language(_ locales: String?) -> Language {
-        Language(locales: locales, acceptLanguage: request.header("accept-language"))
     }
 }

@@ -3,48 +3,53 @@ import ByteEncodings
 extension TenantState {
     private static let codeLifetime = 60
 
-    /// Sends the browser to the page of the next step or, after the last one, back to the client.
-    mutating func proceed(_ id: String, _ call: Call) -> HTTPResponse {
-        guard let login = sessions.logins[id] else { return errorPage(400, call.language.words.expired, call.language) }
+    /// Redirects the browser to the page of the next step or, after the last one, to the client.
+    mutating func proceed(_ id: String, _ context: RequestContext) -> HTTPResponse {
+        guard let login = sessions.logins[id] else {
+            return errorPage(400, context.language.words.expired, context.language)
+        }
         let step = nextStep(of: login)
         guard step.isAfterProof, let proof = login.proof, proof.session == nil else {
-            return step == .end ? end(login, call) : .seeOther("\(step.rawValue)?state=\(id)")
+            return step == .end ? end(login, context) : .seeOther("\(step.rawValue)?state=\(id)")
         }
-        let (cookie, _) = beginSession(proof, replacing: call.cookie(cookies.session))
+        let (cookie, _) = beginSession(proof, replacing: context.cookie(cookies.session))
         sessions.logins[id]?.proof?.session = cookie
-        return proceed(id, call).setting(cookies.session, to: cookie)
+        return proceed(id, context).setting(cookies.session, to: cookie)
     }
 
-    /// Takes note of who the user is, and goes on.
-    mutating func accept(_ proof: LoginProof, in login: BrowserLogin, _ call: Call) -> HTTPResponse {
-        guard let user = users[proof.userID] else { return refusal(login, "access_denied", "The user is gone") }
+    /// Records the authenticated user and continues the login.
+    mutating func accept(_ proof: LoginProof, in login: BrowserLogin, _ context: RequestContext) -> HTTPResponse {
+        guard let user = users[proof.userID] else {
+            return refusal(login, "access_denied", "The user is gone", context)
+        }
         if let body = user.refusalInBrowser?.body {
             let code = body["error"]?.string ?? body["code"]?.string ?? "access_denied"
-            return refusal(login, code, body["error_description"]?.string ?? body["description"]?.string ?? code)
+            return refusal(
+                login, code, body["error_description"]?.string ?? body["description"]?.string ?? code, context)
         }
-        guard !user.isBlocked else { return refusal(login, "unauthorized", "user is blocked") }
+        guard !user.isBlocked else { return refusal(login, "unauthorized", "user is blocked", context) }
         if let ticket = login.request.invitation {
             guard let invitation = sessions.invitations[ticket], user.record.isCalled(invitation.address) else {
-                return refusal(login, "access_denied", "the invitation is for another address")
+                return refusal(login, "access_denied", "the invitation is for another address", context)
             }
         }
         sessions.logins[login.id]?.proof = proof
         sessions.logins[login.id]?.hasChosenAccount = true
-        return proceed(login.id, call)
+        return proceed(login.id, context)
     }
 
-    private mutating func end(_ login: BrowserLogin, _ call: Call) -> HTTPResponse {
+    private mutating func end(_ login: BrowserLogin, _ context: RequestContext) -> HTTPResponse {
         sessions.logins[login.id] = nil
         let request = login.request
         guard let proof = login.proof, let cookie = proof.session, let user = users[proof.userID],
             let session = sessions.active[cookie]
-        else { return refusal(login, "login_required", "The session has ended") }
+        else { return refusal(login, "login_required", "The session has ended", context) }
         useInvitation(of: login, for: user)
-        // As it is now, with whoever has just become a member.
+        // Looks the organization up again, because the invitation may have added the user.
         if let organization = login.organization.flatMap({ self.organization($0.id) }) {
             do throws(Refusal) {
-                try enter(organization, user)
-            } catch { return refusal(login, error.words.error, error.words.description) }
+                try authorizeLogin(of: user, to: organization)
+            } catch { return refusal(login, error.fields.error, error.fields.description, context) }
         }
         sessions.active[cookie]?.clients.insert(request.client.id)
         var grant = Grant(
@@ -59,7 +64,7 @@ extension TenantState {
         case .redirect(let redirect):
             grant.nonce = redirect.nonce
             let code = issueCode(for: grant, redirect)
-            return answer(redirect, [("code", code)])
+            return .seeOther(responseURI(redirect, [("code", code)], context))
         }
     }
 
@@ -70,47 +75,55 @@ extension TenantState {
         organizations[index].members.insert(user.id)
     }
 
-    /// A code for one exchange.
+    /// Issues an authorization code.
     mutating func issueCode(for grant: Grant, _ redirect: CodeRedirect) -> String {
         let code = Secrets.token(24)
-        authorizationCodes[code] = AuthorizationCode(
+        codes.authorization[code] = AuthorizationCode(
             grant: grant, redirectURI: redirect.uri, challenge: redirect.challenge,
             keyThumbprint: redirect.keyThumbprint, expiresAt: now + Self.codeLifetime)
         return code
     }
 
     /// Ends a login with an error.
-    mutating func refusal(_ login: BrowserLogin, _ error: String, _ words: String) -> HTTPResponse {
+    mutating func refusal(
+        _ login: BrowserLogin, _ error: String, _ description: String, _ context: RequestContext
+    ) -> HTTPResponse {
         sessions.logins[login.id] = nil
         switch login.request.target {
-        case .redirect(let redirect): return refusal(redirect, error, words)
+        case .redirect(let redirect): return refusal(redirect, error, description, context)
         case .device(let code):
             deviceLogins[code]?.decision = .denied
-            return errorPage(403, "\(error): \(words)", login.language)
+            return errorPage(403, "\(error): \(description)", login.language)
         }
     }
 
-    /// Tells the client that there is no code.
+    /// Redirects the browser to the client with an error response.
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
-    func refusal(_ redirect: CodeRedirect, _ error: String, _ words: String) -> HTTPResponse {
-        answer(redirect, [("error", error), ("error_description", words)])
+    func refusal(
+        _ redirect: CodeRedirect, _ error: String, _ description: String, _ context: RequestContext
+    ) -> HTTPResponse {
+        .seeOther(responseURI(redirect, [("error", error), ("error_description", description)], context))
     }
 
-    /// Sends the browser back to the client, with what it sent and who answers.
+    /// Creates the URI of an authorization response, with the client's `state` and the issuer.
     ///
     /// - SeeAlso: [RFC 9207 §2](https://www.rfc-editor.org/rfc/rfc9207#section-2)
-    private func answer(_ redirect: CodeRedirect, _ fields: [(name: String, value: String)]) -> HTTPResponse {
+    private func responseURI(
+        _ redirect: CodeRedirect, _ fields: [(name: String, value: String)], _ context: RequestContext
+    ) -> String {
         let state = redirect.state.map { [(name: "state", value: $0)] } ?? []
-        return .seeOther(address(redirect.uri, carrying: fields + state + [("iss", issuer)]))
+        return context.address(redirect.uri, adding: fields + state + [("iss", issuer)])
     }
+}
 
-    /// Where a browser is sent with these parameters, or with what a fault makes of them.
-    func address(_ uri: String, carrying parameters: [(name: String, value: String)]) -> String {
+extension RequestContext {
+    /// Appends parameters, as the fault of this request changes them, to the query of a URI.
+    func address(_ uri: String, adding parameters: [(name: String, value: String)]) -> String {
         let sent = parameterChange?.changed(parameters) ?? parameters
         guard !sent.isEmpty else { return uri }
         let query = sent.map { field in
-            // A space as %20: not every client takes a plus for one.
+            // A space becomes %20, because not every client decodes a plus sign.
             "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(field.value))"
         }.joined(separator: "&")
         return uri + (uri.contains("?") ? "&" : "?") + query

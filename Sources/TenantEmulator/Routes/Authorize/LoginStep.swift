@@ -1,4 +1,4 @@
-/// What a login in a browser waits for.
+/// The step that a login in the browser waits for; the raw value is the path of its page.
 enum LoginStep: String, Sendable {
     case organization = "/u/organization"
     case invitation = "/u/invitation"
@@ -12,7 +12,7 @@ enum LoginStep: String, Sendable {
     case consent = "/u/consent"
     case end = "/u/end"
 
-    /// The error for a client that wants nobody to be asked.
+    /// The error if the client forbids interaction with the user; `nil` if none is needed.
     ///
     /// - SeeAlso: [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError)
     var errorWithoutPrompt: String? {
@@ -26,7 +26,7 @@ enum LoginStep: String, Sendable {
         }
     }
 
-    /// Whether the user has proved everything there is to prove.
+    /// Whether the user is completely authenticated at this step.
     var isAfterProof: Bool {
         switch self {
         case .organization, .invitation, .login, .signup, .account, .secondFactor, .enrollment: false
@@ -36,7 +36,7 @@ enum LoginStep: String, Sendable {
 }
 
 extension TenantState {
-    /// What a login waits for now.
+    /// Returns the step that a login waits for.
     func nextStep(of login: BrowserLogin) -> LoginStep {
         let request = login.request
         if request.organizationPrompt == .before, login.organization == nil { return .organization }
@@ -65,7 +65,7 @@ extension TenantState {
         "\(user.id) \(login.request.client.id) \(login.request.audience ?? "")"
     }
 
-    /// Remembers what a user agreed to.
+    /// Stores the scopes that a user consented to.
     mutating func remember(consentTo login: BrowserLogin, by user: User) {
         let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
         sessions.consents[consentKey(login, user), default: []].formUnion(scopes)
@@ -73,6 +73,6 @@ extension TenantState {
 }
 
 extension LoginProof {
-    /// The method that stands for a second factor, or for what is as good.
+    /// The authentication method of a second factor, or of an equivalent proof.
     static let secondFactor = "mfa"
 }

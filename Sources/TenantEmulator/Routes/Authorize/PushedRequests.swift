@@ -1,11 +1,11 @@
 import ByteEncodings
 
 extension Route {
-    /// Authorization requests that clients hand over themselves.
+    /// The pushed authorization request endpoint.
     ///
     /// - SeeAlso: [RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)
     static let pushedRequests = [
-        Route("POST", "/oauth/par") { call, tenant throws(Refusal) in try tenant.push(call) }
+        Route("POST", "/oauth/par") { context, tenant throws(Refusal) in try tenant.push(context) }
     ]
 }
 
@@ -14,9 +14,9 @@ extension TenantState {
     private static let pushedRequestLifetime = 30
     private static let clientProofs: Set = ["client_secret", "client_assertion", "client_assertion_type"]
 
-    fileprivate mutating func push(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let parameters = try Parameters(call.request)
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func push(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(context.request)
+        let client = try authenticateClient(context, parameters)
         guard parameters["request_uri"] == nil else {
             throw .oauth(400, "invalid_request", "request_uri cannot be pushed")
         }
@@ -25,36 +25,37 @@ extension TenantState {
             fields[name] = try parameters.required(name)
         }
         fields["client_id"] = client.id
-        fields["dpop_jkt"] = try provenKey(of: call, for: fields["dpop_jkt"])
+        fields["dpop_jkt"] = try provenKey(of: context, for: fields["dpop_jkt"])
         try checkPushed(fields, client)
         let uri = Self.requestURIPrefix + Secrets.token(32)
         sessions.pushed = sessions.pushed.filter { now < $0.value.expiresAt }
         sessions.pushed[uri] = PushedRequest(
             clientID: client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
         let body = JSONValue.members(["request_uri": uri, "expires_in": Self.pushedRequestLifetime])
-        return withNonce(.json(body, status: 201), call)
+        return withNonce(.json(body, status: 201), context)
     }
 
-    /// The key the code shall be bound to: the one that is named, or proved, or both when they agree.
+    /// Returns the thumbprint of the key that the code is bound to: `dpop_jkt` or the key of the proof, which must
+    /// agree.
     ///
     /// - SeeAlso: [RFC 9449 §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)
-    private mutating func provenKey(of call: Call, for named: String?) throws(Refusal) -> String? {
+    private mutating func provenKey(of context: RequestContext, for named: String?) throws(Refusal) -> String? {
         let proven: String?
-        do throws(DPoPDefect) { proven = try proofKey(of: call) } catch { throw error.refusal }
+        do throws(DPoPDefect) { proven = try proofKey(of: context) } catch { throw error.refusal }
         guard proven == nil || named == nil || proven == named else {
             throw .oauth(400, "invalid_dpop_proof", "dpop_jkt is not the key of the proof")
         }
         return proven ?? named
     }
 
-    /// Refuses now what the authorization endpoint would refuse later.
+    /// Refuses a request that the authorization endpoint would refuse.
     private mutating func checkPushed(_ fields: [String: String], _ client: Client) throws(Refusal) {
         do throws(AuthorizationDefect) {
             _ = try authorizationRequest(fields, isPushed: true)
         } catch {
             switch error {
-            case .page(_, let words): throw .oauth(400, "invalid_request", words)
-            case .redirect(_, let error, let words): throw .oauth(400, error, words)
+            case .page(_, let description): throw .oauth(400, "invalid_request", description)
+            case .redirect(_, let error, let description): throw .oauth(400, error, description)
             }
         }
     }

@@ -2,18 +2,18 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// What a request shows to prove which client sends it.
+/// The client credentials of a request.
 struct ClientCredentials: Sendable {
     let id: String
     let method: Client.Authentication
-    /// The secret, or the assertion.
+    /// The client secret or the client assertion.
     var proof: String?
 
-    /// Reads them, from one place only.
+    /// Reads the credentials; refuses more than one authentication method.
     ///
     /// - SeeAlso: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)
-    init(_ call: Call, _ parameters: Parameters) throws(Refusal) {
-        let basic = try Self.basic(call)
+    init(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) {
+        let basic = try Self.basic(context)
         let secret = try parameters.optional("client_secret")
         let assertion = try parameters.optional("client_assertion")
         guard [basic != nil, secret != nil, assertion != nil].count(where: \.self) <= 1 else {
@@ -38,9 +38,9 @@ struct ClientCredentials: Sendable {
         }
     }
 
-    /// The user name and password of an `Authorization` header, both form-encoded.
-    private static func basic(_ call: Call) throws(Refusal) -> (id: String, secret: String)? {
-        guard let words = call.request.header("authorization")?.split(separator: " "), words.count == 2,
+    /// Decodes the user name and password of an `Authorization` header, which are both form-encoded.
+    private static func basic(_ context: RequestContext) throws(Refusal) -> (id: String, secret: String)? {
+        guard let words = context.request.header("authorization")?.split(separator: " "), words.count == 2,
             words[0].lowercased() == "basic"
         else { return nil }
         let text = words[1].filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
@@ -57,9 +57,12 @@ struct ClientCredentials: Sendable {
 }
 
 extension TenantState {
-    /// The client that calls, if it proves who it is in its own way.
-    mutating func authenticateClient(_ call: Call, _ parameters: Parameters) throws(Refusal) -> Client {
-        let shown = try ClientCredentials(call, parameters)
+    /// Authenticates the client of a request with one of the client's methods.
+    ///
+    /// - Returns: The client.
+    /// - Throws: A refusal for an unknown client or wrong credentials.
+    mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
+        let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id), client.authentications.contains(shown.method) else {
             throw .unknownClient
         }
@@ -74,6 +77,8 @@ extension TenantState {
         return client
     }
 
+    /// Verifies a client assertion.
+    ///
     /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
     private mutating func check(_ assertion: String, of client: Client) throws(Refusal) {
         guard let verified = try? client.keys?.verify(assertion, type: .any),
@@ -81,16 +86,16 @@ extension TenantState {
             claims["iss"]?.string == client.id, claims["sub"]?.string == client.id,
             let audience = claims["aud"]?.string ?? claims["aud"]?.elements?.first?.string,
             audience == issuer || audience == issuer + "oauth/token",
-            let expiry = claims["exp"]?.integer, (now..<now + Self.longestAssertion).contains(expiry),
+            let expiry = claims["exp"]?.integer, (now..<now + Self.maximumAssertionLifetime).contains(expiry),
             let identifier = claims["jti"]?.string
         else { throw .invalidAssertion }
-        usedAssertions = usedAssertions.filter { $0.value > now }
-        guard usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)") == nil else {
+        tokens.usedAssertions = tokens.usedAssertions.filter { $0.value > now }
+        guard tokens.usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)") == nil else {
             throw .invalidAssertion
         }
     }
 
-    private static let longestAssertion = 600
+    private static let maximumAssertionLifetime = 600
 }
 
 extension Refusal {

@@ -1,12 +1,13 @@
 import ByteEncodings
 import JOSE
 
-/// What a client says about itself when it registers, after it was checked.
+/// The validated metadata of a dynamic registration.
 ///
 /// - SeeAlso: [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
-///   [OpenID Connect Dynamic Client Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
+///   [OpenID Connect Dynamic Client Registration
+///   §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata)
 struct ClientMetadata: Sendable {
-    /// Where a client runs, which decides where answers may go.
+    /// The type of the application, which determines the allowed redirect URIs.
     enum ApplicationType: String, Sendable {
         case web
         case native
@@ -25,12 +26,12 @@ struct ClientMetadata: Sendable {
     let requiresProof: Bool
     let requiresPushedRequests: Bool
 
-    /// Checks what was sent; members that are not known are ignored, as the standard wants.
+    /// Validates metadata; unknown members are ignored, as the standard requires.
     ///
     /// - Parameters:
-    ///   - sent: What the client says.
-    ///   - algorithm: What the tenant signs with.
-    /// - Throws: The refusal of what is not offered.
+    ///   - sent: The members that the client sent.
+    ///   - algorithm: The algorithm of the tenant's signatures.
+    /// - Throws: A refusal for metadata that the tenant does not support.
     init(_ sent: Parameters, signing algorithm: String) throws(Refusal) {
         name = try sent.optional("client_name")
         type = try sent.choice("application_type") ?? .web
@@ -40,7 +41,7 @@ struct ClientMetadata: Sendable {
         guard !grants.contains("client_credentials") || authentication != .nothing else {
             throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
         }
-        // RFC 7591 §2.1: the two lists have to agree.
+        // Grant types and response types must agree: RFC 7591 §2.1.
         let usesCode = grants.contains("authorization_code")
         let responseTypes = usesCode ? ["code"] : []
         guard try sent.texts("response_types") ?? responseTypes == responseTypes else {
@@ -67,14 +68,14 @@ struct ClientMetadata: Sendable {
         requiresPushedRequests = try sent.flag("require_pushed_authorization_requests")
     }
 
-    /// Whether the client gets a secret.
+    /// Whether the client receives a secret.
     var needsSecret: Bool { [.secretInBody, .secretInHeader].contains(authentication) }
 }
 
 extension ClientMetadata.ApplicationType {
     private static let loopback = ["127.0.0.1", "[::1]", "localhost"]
 
-    /// Whether answers may go there.
+    /// Whether a redirect URI is allowed.
     ///
     /// - SeeAlso: [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
     fileprivate func allows(_ uri: String) -> Bool {
@@ -92,7 +93,7 @@ extension ClientMetadata.ApplicationType {
                     let port = authority.dropFirst(host.count)
                     return port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil)
                 }
-        // A name that belongs to somebody, which rules scripts and data out.
+        // A reverse domain name, which excludes `javascript:` and `data:`.
         case (.native, let scheme): return scheme.contains(".")
         case (.web, _): return false
         }
@@ -120,7 +121,7 @@ extension Parameters {
         return choice
     }
 
-    /// The keys of assertions; there have to be some for a client that makes them.
+    /// Parses the keys of client assertions, which `private_key_jwt` requires.
     fileprivate func keys(for method: Client.Authentication) throws(Refusal) -> (JSONValue?, KeyRing?) {
         guard self["jwks_uri"] == nil else { throw .invalidMetadata("jwks_uri: send jwks") }
         let keys = self["jwks"].flatMap { try? JWKSet(parsing: $0.text) }.map { KeyRing($0) }
@@ -132,6 +133,8 @@ extension Parameters {
 }
 
 extension Refusal {
+    /// Creates the error response for invalid metadata.
+    ///
     /// - SeeAlso: [RFC 7591 §3.2.2](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.2)
     static func invalidMetadata(_ what: String) -> Refusal { .oauth(400, "invalid_client_metadata", what) }
     static func invalidRedirectURI(_ what: String) -> Refusal { .oauth(400, "invalid_redirect_uri", what) }

@@ -2,15 +2,15 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// A client that registered itself, and how it may look at what it said.
+/// A dynamically registered client with its metadata.
 struct Registration: Sendable {
     let client: Client
     let metadata: ClientMetadata
     let issuedAt: Int
-    /// What it proves with that the registration is its own.
+    /// The registration access token.
     let accessToken: String
 
-    /// The answer to a registration, and to a look at it.
+    /// Creates the response to a registration request or a read request.
     ///
     /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
     func json(issuer: String) -> JSONValue {
@@ -18,7 +18,7 @@ struct Registration: Sendable {
             "client_id": client.id,
             "client_id_issued_at": issuedAt,
             "client_secret": client.secret,
-            // Never, which has to be said of a secret and of nothing else.
+            // 0 means that the secret does not expire; the member is required only with a secret.
             "client_secret_expires_at": client.secret.map { _ in 0 },
             "registration_access_token": accessToken,
             "registration_client_uri": "\(issuer)oidc/register/\(client.id)",
@@ -39,27 +39,27 @@ struct Registration: Sendable {
 }
 
 extension Route {
-    /// Clients that register themselves, look at what they said, and go.
+    /// The endpoints for dynamic registration: create, read and delete.
     ///
     /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
     ///   [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
     static let registration = [
-        Route("POST", "/oidc/register") { call, tenant throws(Refusal) in try tenant.register(call) },
-        Route("GET", "/oidc/register/{client}") { call, tenant throws(Refusal) in
-            .json(try tenant.registration(call).json(issuer: tenant.issuer))
+        Route("POST", "/oidc/register") { context, tenant throws(Refusal) in try tenant.register(context) },
+        Route("GET", "/oidc/register/{client}") { context, tenant throws(Refusal) in
+            .json(try tenant.registration(context).json(issuer: tenant.issuer))
         },
-        Route("DELETE", "/oidc/register/{client}") { call, tenant throws(Refusal) in
-            tenant.remove(try tenant.registration(call))
+        Route("DELETE", "/oidc/register/{client}") { context, tenant throws(Refusal) in
+            tenant.remove(try tenant.registration(context))
             return HTTPResponse(204)
         },
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func register(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let type = call.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
+    fileprivate mutating func register(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let type = context.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
         guard type == "application/json" else { throw .invalidMetadata("the body has to be application/json") }
-        let metadata = try ClientMetadata(Parameters(call.request), signing: keys.current.algorithm.rawValue)
+        let metadata = try ClientMetadata(Parameters(context.request), signing: keys.current.algorithm.rawValue)
         let client = Client(
             metadata, id: Secrets.token(24), secret: metadata.needsSecret ? Secrets.token(48) : nil)
         let registration = Registration(
@@ -69,9 +69,10 @@ extension TenantState {
         return .json(registration.json(issuer: issuer), status: 201)
     }
 
-    /// The registration of a call that proves that it is its own; one that is gone is told from none other.
-    fileprivate func registration(_ call: Call) throws(Refusal) -> Registration {
-        guard let registration = registrations[call["client"]], let sent = call.authorization, sent.scheme == .bearer,
+    /// Finds the registration that the request's access token belongs to; an unknown client is refused in the same way.
+    fileprivate func registration(_ context: RequestContext) throws(Refusal) -> Registration {
+        guard let registration = registrations[context["client"]], let sent = context.authorization,
+            sent.scheme == .bearer,
             ConstantTime.areEqual(sent.token, registration.accessToken)
         else {
             let challenge = #"Bearer realm="registration", error="invalid_token""#
@@ -84,13 +85,13 @@ extension TenantState {
         let id = registration.client.id
         registrations[id] = nil
         clients.removeAll { $0.id == id }
-        authorizationCodes = authorizationCodes.filter { $0.value.grant.clientID != id }
-        refreshTokens.revokeAll(ofClient: id)
+        codes.authorization = codes.authorization.filter { $0.value.grant.clientID != id }
+        tokens.refresh.revokeAll(ofClient: id)
     }
 }
 
 extension Client {
-    /// A client that registered itself, whom users have to agree to.
+    /// Creates a third-party client from its metadata.
     fileprivate init(_ metadata: ClientMetadata, id: String, secret: String?) {
         (self.id, self.secret, name) = (id, secret, metadata.name ?? id)
         (callbacks, logoutURLs) = (metadata.redirectURIs, metadata.logoutURIs)

@@ -1,21 +1,21 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// The endpoints that steer the emulator itself, which no real tenant has.
+/// The control endpoints of the emulator, which a real tenant does not have.
 ///
-/// All but the inbox need the start-up token in the header `X-Emulator-Token`; a foreign `Host` is refused, so that no
-/// web page can reach them by rebinding a name.
+/// All but the inbox require the control token in the `X-Emulator-Token` header. A `Host` that is not loopback is
+/// refused, which prevents web pages from reaching the endpoints by DNS rebinding.
 enum ControlRoutes {
     static let prefix = "/_emulator/"
 
-    private typealias Action = @Sendable (Call, TenantCore) throws(Refusal) -> HTTPResponse
+    private typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> HTTPResponse
 
     private static let actions: [String: Action] = [
-        "GET /_emulator/inbox": { call, core throws(Refusal) in try inbox(call, core) },
+        "GET /_emulator/inbox": { context, core throws(Refusal) in try inbox(context, core) },
         "GET /_emulator/journal": { _, core throws(Refusal) in
             .json(.members(["requests": core.journal.entries.map(\.json)]))
         },
-        "POST /_emulator/faults": { call, core throws(Refusal) in try arm(call, core) },
+        "POST /_emulator/faults": { context, core throws(Refusal) in try arm(context, core) },
         "DELETE /_emulator/faults": { _, core throws(Refusal) in
             core.faults.clear()
             return HTTPResponse(204)
@@ -24,8 +24,8 @@ enum ControlRoutes {
             core.faults.release()
             return HTTPResponse(204)
         },
-        "POST /_emulator/dpop": { call, core throws(Refusal) in
-            let parameters = try Parameters(call.request)
+        "POST /_emulator/dpop": { context, core throws(Refusal) in
+            let parameters = try Parameters(context.request)
             _ = core.withState { tenant in
                 tenant.possession.requiresNonce =
                     parameters["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
@@ -33,11 +33,11 @@ enum ControlRoutes {
             }
             return HTTPResponse(204)
         },
-        "POST /_emulator/clock": { call, core throws(Refusal) in try moveClock(call, core) },
+        "POST /_emulator/clock": { context, core throws(Refusal) in try moveClock(context, core) },
     ]
 
-    static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
-        if let page = Inspector.answer(request, core) { return page }
+    static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
+        if let page = Inspector.response(to: request, core) { return page }
         guard let action = actions["\(request.method) \(request.path)"] else { return .text("Not Found", status: 404) }
         guard hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
         if request.path != prefix + "inbox" {
@@ -46,7 +46,7 @@ enum ControlRoutes {
             }
         }
         do throws(Refusal) {
-            return try action(Call(request: request, captured: [:]), core)
+            return try action(RequestContext(request: request), core)
         } catch { return error.response }
     }
 
@@ -55,14 +55,14 @@ enum ControlRoutes {
         return host == "127.0.0.1" || host == "localhost"
     }
 
-    private static func inbox(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        let to = try call.query()["to"]
+    private static func inbox(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        let to = try context.query()["to"]
         let messages = core.withState { $0.inbox.filter { to == nil || $0.to == to } } ?? []
         return .json(.array(messages.map(\.json)))
     }
 
-    private static func moveClock(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        let parameters = try Parameters(call.request)
+    private static func moveClock(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(context.request)
         let (advance, stops) = (parameters["advance"]?.double, parameters["stop"]?.boolean)
         guard advance != nil || stops != nil else { throw .missing("advance") }
         guard (advance ?? 0).magnitude < 10_000_000_000 else {
@@ -73,8 +73,8 @@ enum ControlRoutes {
         return .json(.members(["now": core.clock.now.timestamp]))
     }
 
-    private static func arm(_ call: Call, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        let parameters = try Parameters(call.request)
+    private static func arm(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(context.request)
         guard let fault = Fault(parameters.members) else {
             throw .oauth(400, "invalid_request", "Unknown kind of fault, or a member is missing")
         }

@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// The token of an `Authorization` header.
+/// The access token of an `Authorization` header.
 struct Authorization: Sendable {
-    /// How it is presented.
+    /// The authentication scheme of the header.
     enum Scheme: String, Sendable {
         case bearer
         case dpop
@@ -12,8 +12,8 @@ struct Authorization: Sendable {
     let token: String
 }
 
-extension Call {
-    /// The token of the `Authorization` header.
+extension RequestContext {
+    /// The access token of the `Authorization` header.
     ///
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
@@ -26,9 +26,12 @@ extension Call {
 }
 
 extension TenantState {
-    /// What the access token of a call says, if the call proves that the token is the caller's own.
-    mutating func claims(of call: Call) throws(TokenDefect) -> TokenClaims {
-        guard let authorization = call.authorization else { throw .missing }
+    /// Verifies the access token of a request and, for a bound token, the DPoP proof.
+    ///
+    /// - Returns: The claims of the token.
+    /// - Throws: The defect of the token.
+    mutating func claims(of context: RequestContext) throws(TokenDefect) -> TokenClaims {
+        guard let authorization = context.authorization else { throw .missing }
         let claims = try claims(of: authorization.token)
         let thumbprint = claims["cnf"]?["jkt"]?.string
         switch authorization.scheme {
@@ -38,7 +41,7 @@ extension TenantState {
             guard thumbprint != nil else { throw .unbound }
             let key: String?
             do throws(DPoPDefect) {
-                key = try proofKey(of: call, token: authorization.token)
+                key = try proofKey(of: context, token: authorization.token)
             } catch { throw .proof(error) }
             guard let key else { throw .proof(DPoPDefect("no proof")) }
             guard key == thumbprint else { throw .proof(DPoPDefect("the token is bound to another key")) }
@@ -46,11 +49,11 @@ extension TenantState {
         }
     }
 
-    /// The header that says why a token is not accepted.
+    /// Adds the `WWW-Authenticate` header that names the defect of a token.
     ///
     /// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
-    func challenged(_ response: HTTPResponse, by defect: TokenDefect, _ call: Call, realm: String? = nil)
+    func challenged(_ response: HTTPResponse, by defect: TokenDefect, _ context: RequestContext, realm: String? = nil)
         -> HTTPResponse
     {
         let place = realm.map { ["realm=\"\($0)\""] } ?? []
@@ -60,8 +63,8 @@ extension TenantState {
             return response.with("WWW-Authenticate", "Bearer \(place.first ?? "realm=\"API\"")")
         case .proof(let proof):
             let fields = place + ["error=\"\(proof.error)\"", "error_description=\"\(proof.description)\"", algorithms]
-            let answer = response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
-            return proof.nonce.map { answer.with("DPoP-Nonce", $0) } ?? answer
+            let response = response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
+            return proof.nonce.map { response.with("DPoP-Nonce", $0) } ?? response
         case .bound:
             let fields =
                 place + [
@@ -69,7 +72,7 @@ extension TenantState {
                 ]
             return response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
         case .invalid, .expired, .unbound:
-            let scheme = call.authorization?.scheme == .dpop ? "DPoP" : "Bearer"
+            let scheme = context.authorization?.scheme == .dpop ? "DPoP" : "Bearer"
             let fields = place + ["error=\"invalid_token\""] + (scheme == "DPoP" ? [algorithms] : [])
             return response.with("WWW-Authenticate", "\(scheme) \(fields.joined(separator: ", "))")
         }

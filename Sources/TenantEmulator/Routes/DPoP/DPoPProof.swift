@@ -2,22 +2,26 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// A proof that whoever sends a request holds a key.
+/// A DPoP proof: it shows that the sender of a request holds a private key.
 ///
 /// - SeeAlso: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4)
 struct DPoPProof: Sendable {
-    /// The key's thumbprint.
+    /// The thumbprint of the proof's key.
     let thumbprint: String
     let method: String
-    /// The address without query and fragment, scheme and host in lower case.
+    /// The URI without query and fragment, with scheme and host in lower case.
     let address: String
     let identifier: String
     let issuedAt: Int
     let nonce: String?
     let tokenHash: String?
 
-    /// Reads a proof and checks its signature with the key it brings.
+    /// Parses a proof and verifies its signature with the key it contains.
     ///
+    /// - Parameters:
+    ///   - text: The proof in compact serialization.
+    ///   - algorithms: The accepted signature algorithms.
+    /// - Throws: The defect of the proof.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3), steps 2 to 7
     init(_ text: String, algorithms: Set<SignatureAlgorithm>) throws(DPoPDefect) {
         let payload: JSONValue
@@ -39,7 +43,7 @@ struct DPoPProof: Sendable {
         (nonce, tokenHash) = (payload["nonce"]?.string, payload["ath"]?.string)
     }
 
-    /// The payload; a `kid` in the header is beside the point, since the key is in it too.
+    /// Verifies the signature and returns the payload; a `kid` is refused, because the header contains the key.
     private static func verified(_ signed: CompactJWS, by ring: KeyRing) throws -> [UInt8] {
         guard signed.header.keyID == nil else { throw DPoPDefect("kid beside jwk") }
         return try ring.verify(signed, type: .exactly("dpop+jwt")).payload
@@ -54,22 +58,22 @@ struct DPoPProof: Sendable {
     }
 }
 
-/// What is wrong with a proof, or that one is missing.
+/// The reason a proof is rejected or demanded.
 struct DPoPDefect: Error, Hashable {
     let error: String
     let description: String
-    /// What the next proof has to repeat.
+    /// The nonce that the next proof must contain.
     var nonce: String?
 
     init(_ description: String) { (error, self.description) = ("invalid_dpop_proof", description) }
 
-    /// A proof without the nonce that this tenant insists on.
+    /// Creates the defect of a proof without the required nonce.
     init(nonce: String) {
         (error, description) = ("use_dpop_nonce", "Authorization server requires nonce in DPoP proof")
         self.nonce = nonce
     }
 
-    /// The answer of the token endpoint.
+    /// The error response of the token endpoint.
     ///
     /// - SeeAlso: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8)
     var refusal: Refusal {

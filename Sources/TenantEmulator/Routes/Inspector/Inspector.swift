@@ -1,23 +1,23 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// The pages where a person watches the emulator and steers it.
+/// The pages in which a person observes and controls the emulator.
 ///
-/// They are opened with the start-up token, which becomes a cookie that only they get; every form repeats a secret.
+/// The control token in the URL opens them and is replaced by a cookie for their path; every form has a CSRF token.
 enum Inspector {
     static let root = ControlRoutes.prefix
 
-    /// Answers a request to one of the pages; `nil` when there is no such page.
-    static func answer(_ request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
-        // What people type.
+    /// Handles a request to the inspector; `nil` if there is no page at the path.
+    static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
+        // The address without the trailing slash, as a person may type it.
         if request.method == "GET", request.path + "/" == root { return .seeOther(root) }
         guard let section = InspectorSection(path: request.path) else { return nil }
         guard ControlRoutes.hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
-        let call = Call(request: request, captured: [:])
+        let context = RequestContext(request: request)
         do throws(Refusal) {
-            let fields = try call.fields()
-            if let response = enter(fields, core) { return response }
-            guard isOpen(to: call, core) else { return doorPage().response(401) }
+            let fields = try context.fields()
+            if let response = exchangeToken(fields, core) { return response }
+            guard isAuthorized(context, core) else { return tokenPage().response(401) }
             if request.method == "GET" { return page(section, fields, core) }
             guard request.method == "POST" else { return .text("Method Not Allowed", status: 405) }
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {
@@ -27,37 +27,37 @@ enum Inspector {
         } catch { return error.response }
     }
 
-    /// Does what a button says; what is wrong with its form is told on the page it is on, which keeps what was typed.
+    /// Carries out the action of a form; an invalid form is shown again with a message and its values.
     private static func carryOut(
         _ section: InspectorSection, _ fields: [String: String], _ core: TenantCore
     ) -> HTTPResponse {
         do throws(Refusal) {
             try InspectorActions.carryOut(fields, core)
             return .seeOther(root + section.rawValue)
-        } catch { return page(section, fields, core, message: error.words.description) }
+        } catch { return page(section, fields, core, message: error.fields.description) }
     }
 
-    /// Lets in whoever knows the start-up token, and takes it out of the address.
-    private static func enter(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
+    /// Exchanges a control token in the parameters for the inspector's cookie, and removes it from the address.
+    private static func exchangeToken(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
         guard let token = fields["token"] else { return nil }
-        guard ConstantTime.areEqual(token, core.controlToken) else { return doorPage(isWrong: true).response(401) }
+        guard ConstantTime.areEqual(token, core.controlToken) else { return tokenPage(isWrong: true).response(401) }
         guard let name = cookieName(core) else { return nil }
         return HTTPResponse.seeOther(root).setting(name, to: secret(core, "cookie"), path: root, site: "Strict")
     }
 
-    private static func isOpen(to call: Call, _ core: TenantCore) -> Bool {
-        guard let cookie = cookieName(core).flatMap(call.cookie) else { return false }
+    private static func isAuthorized(_ context: RequestContext, _ core: TenantCore) -> Bool {
+        guard let cookie = cookieName(core).flatMap(context.cookie) else { return false }
         return ConstantTime.areEqual(cookie, secret(core, "cookie"))
     }
 
     private static func cookieName(_ core: TenantCore) -> String? { core.withState { $0.cookies.inspector } }
 
-    /// Something that only who knows the token can know, and that does not tell the token.
+    /// Derives a secret from the control token, which cannot be computed back.
     static func secret(_ core: TenantCore, _ purpose: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("\(core.controlToken) \(purpose)".utf8)))
     }
 
-    private static func doorPage(isWrong: Bool = false) -> Page {
+    private static func tokenPage(isWrong: Bool = false) -> Page {
         let content: HTML = """
             \(Card.notice(isWrong ? "That is not the token of this start." : nil))\
             <form method="post" action="\(root)">
@@ -80,7 +80,7 @@ enum Inspector {
     }
 }
 
-/// A page of the inspector.
+/// A section of the inspector.
 enum InspectorSection: String, CaseIterable, Sendable {
     case overview = ""
     case requests
@@ -89,7 +89,7 @@ enum InspectorSection: String, CaseIterable, Sendable {
     case sessions
     case tokens
 
-    /// The section of a path below `/_emulator/`.
+    /// Finds the section of a path below `/_emulator/`.
     init?(path: String) {
         guard path.hasPrefix(Inspector.root) else { return nil }
         self.init(rawValue: String(path.dropFirst(Inspector.root.count)))

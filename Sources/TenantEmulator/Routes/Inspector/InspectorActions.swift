@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// What the buttons of the inspector do.
+/// The actions of the inspector's forms.
 enum InspectorActions {
     static func carryOut(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
         switch fields["action"] {
@@ -42,14 +42,14 @@ enum InspectorActions {
         _ = core.withState { tenant in try? tenant.keys.rotate(keepingOld: keepingOld) }
     }
 
-    /// Answers the question that waits on a user's phone.
+    /// Approves or denies the pending push notifications of a user.
     private static func decide(_ fields: [String: String], _ core: TenantCore) {
         _ = core.withState { tenant in
-            for (code, challenge) in tenant.outOfBandChallenges
+            for (code, challenge) in tenant.secondFactors.challenges
             where challenge.bindingCode == nil && challenge.isApproved == nil
-                && tenant.secondFactorLogins[challenge.login]?.grant.userID == fields["user"]
+                && tenant.secondFactors.logins[challenge.login]?.grant.userID == fields["user"]
             {
-                tenant.outOfBandChallenges[code]?.isApproved = fields["answer"] == "approve"
+                tenant.secondFactors.challenges[code]?.isApproved = fields["answer"] == "approve"
             }
         }
     }

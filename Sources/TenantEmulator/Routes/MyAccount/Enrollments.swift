@@ -1,24 +1,24 @@
 import ByteEncodings
 
 extension Route {
-    /// Authentication methods that are added, confirmed and changed.
+    /// The endpoints that enroll, confirm and change authentication methods.
     static let enrollments = [
-        Route("POST", "/me/v1/authentication-methods") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "create:me:authentication_methods")
-            return try tenant.beginEnrollment(MyAccountBody(call.request), user)
+        Route("POST", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "create:me:authentication_methods")
+            return try tenant.beginEnrollment(MyAccountBody(context.request), user)
         },
-        Route("POST", "/me/v1/authentication-methods/{id}/verify") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "create:me:authentication_methods")
-            let body = try MyAccountBody(call.request)
-            guard call["id"] != TenantState.newPasskeyID else {
-                let agent = call.request.header("user-agent")
+        Route("POST", "/me/v1/authentication-methods/{id}/verify") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "create:me:authentication_methods")
+            let body = try MyAccountBody(context.request)
+            guard context["id"] != TenantState.newPasskeyID else {
+                let agent = context.request.header("user-agent")
                 return .json(try tenant.confirmPasskeyEnrollment(body, user, userAgent: agent).json, status: 201)
             }
-            return .json(try tenant.confirmEnrollment(call["id"], body, user).json, status: 201)
+            return .json(try tenant.confirmEnrollment(context["id"], body, user).json, status: 201)
         },
-        Route("PATCH", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "update:me:authentication_methods")
-            return .json(try tenant.changeMethod(call["id"], MyAccountBody(call.request), user).json)
+        Route("PATCH", "/me/v1/authentication-methods/{id}") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "update:me:authentication_methods")
+            return .json(try tenant.changeMethod(context["id"], MyAccountBody(context.request), user).json)
         },
     ]
 }
@@ -28,22 +28,23 @@ extension TenantState {
         let type = try body.required("type")
         try body.refuseOthers(than: Self.members(toEnroll: type))
         guard type != "passkey" else { return try beginPasskeyEnrollment(body, user) }
-        let material = try material(type, body, user)
+        let setup = try setup(type, body, user)
         let id = "\(type)|dev_\(Secrets.hex(8))"
         let session = Secrets.token(32)
-        enrollments[id] = Enrollment(
-            userID: user.id, session: session, type: type, fields: material.fields, proof: material.proof,
+        secondFactors.enrollments[id] = Enrollment(
+            userID: user.id, session: session, type: type, fields: setup.fields, proof: setup.proof,
             expiresAt: now + 300)
-        var answer = material.answer
-        (answer["id"], answer["auth_session"]) = (.string(id), .string(session))
-        return .json(answer.json, status: 201)
+        var members = setup.members
+        (members["id"], members["auth_session"]) = (.string(id), .string(session))
+        return .json(members.json, status: 201)
             .with("Location", "\(domain)/me/v1/authentication-methods/\(PercentEncoding.encode(id))")
     }
 
-    /// What a kind of method shows at first, remembers, and wants to see.
-    private typealias Material = (answer: [String: JSONValue], fields: [String: JSONValue], proof: Enrollment.Proof)
+    /// The start of an enrollment: the members of the response, the fields of the method, and the proof that completes
+    /// it.
+    private typealias Setup = (members: [String: JSONValue], fields: [String: JSONValue], proof: Enrollment.Proof)
 
-    private mutating func material(_ type: String, _ body: MyAccountBody, _ user: User) throws(Refusal) -> Material {
+    private mutating func setup(_ type: String, _ body: MyAccountBody, _ user: User) throws(Refusal) -> Setup {
         switch type {
         case "phone":
             let number = try body.required("phone_number") { $0.isPhoneNumber }
@@ -57,8 +58,8 @@ extension TenantState {
             return ([:], ["email": .string(email)], .code(sendCode(to: email, by: .email)))
         case "totp":
             let secret = Secrets.hex(20)
-            let answer = ["barcode_uri": barcode(secret), "manual_input_code": .string(TOTP.base32(secret))]
-            return (answer, [:], .app(secret: secret))
+            let members = ["barcode_uri": barcode(secret), "manual_input_code": .string(TOTP.base32(secret))]
+            return (members, [:], .app(secret: secret))
         case "push-notification": return (["barcode_uri": barcode(Secrets.hex(20))], [:], .session)
         case "recovery-code":
             let code = Secrets.hex(12).uppercased()
@@ -88,11 +89,12 @@ extension TenantState {
         _ id: String, _ body: MyAccountBody, _ user: User
     ) throws(Refusal) -> AuthenticationMethod {
         let session = try body.required("auth_session")
-        guard let enrollment = enrollments[id], enrollment.userID == user.id, enrollment.session == session,
+        guard let enrollment = secondFactors.enrollments[id], enrollment.userID == user.id,
+            enrollment.session == session,
             now < enrollment.expiresAt
         else { throw .problem(404, "A0E-404-0001", "Not Found", "No such enrollment is under way") }
         try check(enrollment.proof, body, user)
-        enrollments[id] = nil
+        secondFactors.enrollments[id] = nil
         let method = enrollment.method(id, at: clock.now.timestamp)
         users[user.id]?.add(method, enrollment)
         return method
@@ -110,7 +112,7 @@ extension TenantState {
         }
     }
 
-    /// The members a body may have, by what is enrolled.
+    /// Returns the members that the body of an enrollment may have.
     private static func members(toEnroll type: String) -> Set<String> {
         switch type {
         case "phone": ["type", "phone_number", "preferred_authentication_method"]

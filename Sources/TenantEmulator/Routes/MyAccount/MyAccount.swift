@@ -1,51 +1,54 @@
 import ByteEncodings
 
 extension Route {
-    /// The My Account API.
+    /// The endpoints of the My Account API.
     static let myAccount = [
-        Route("GET", "/me/v1/authentication-methods") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "read:me:authentication_methods")
-            let type = try call.methodType()
+        Route("GET", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "read:me:authentication_methods")
+            let type = try context.methodType()
             let methods = user.authenticationMethods.filter { type == nil || $0.type == type }
             return .json(.members(["authentication_methods": methods.map(\.json)]))
         },
-        Route("GET", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "read:me:authentication_methods")
-            return .json(try user.authenticationMethod(call["id"]).json)
+        Route("GET", "/me/v1/authentication-methods/{id}") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "read:me:authentication_methods")
+            return .json(try user.authenticationMethod(context["id"]).json)
         },
-        Route("DELETE", "/me/v1/authentication-methods/{id}") { call, tenant throws(Refusal) in
-            let user = try tenant.account(call, "delete:me:authentication_methods")
-            let method = try user.authenticationMethod(call["id"])
+        Route("DELETE", "/me/v1/authentication-methods/{id}") { context, tenant throws(Refusal) in
+            let user = try tenant.account(context, "delete:me:authentication_methods")
+            let method = try user.authenticationMethod(context["id"])
             tenant.users[user.id]?.remove(method)
-            tenant.passkeys = tenant.passkeys.filter { $0.value.methodID != method.id }
+            tenant.passkeys.credentials = tenant.passkeys.credentials.filter { $0.value.methodID != method.id }
             return HTTPResponse(204)
         },
-        Route("GET", "/me/v1/factors") { call, tenant throws(Refusal) in
-            _ = try tenant.account(call, "read:me:factors")
+        Route("GET", "/me/v1/factors") { context, tenant throws(Refusal) in
+            _ = try tenant.account(context, "read:me:factors")
             return .json(.members(["factors": tenant.factors.map(JSONValue.factor)]))
         },
     ]
 }
 
 extension TenantState {
-    /// The user whose account it is, if the token is for this API and has the scope.
-    mutating func account(_ call: Call, _ scope: String) throws(Refusal) -> User {
+    /// Authorizes a request with an access token for this API and scope.
+    ///
+    /// - Returns: The user of the token.
+    /// - Throws: A refusal for an invalid token or a missing scope.
+    mutating func account(_ context: RequestContext, _ scope: String) throws(Refusal) -> User {
         let claims: TokenClaims
         let user: User
         do throws(TokenDefect) {
-            claims = try self.claims(of: call)
+            claims = try self.claims(of: context)
             guard claims.audiences.contains(domain + "/me/"), let subject = claims.subject.flatMap({ users[$0] }) else {
                 throw .invalid
             }
             user = subject
-        } catch { throw unauthorized(error, call) }
+        } catch { throw unauthorized(error, context) }
         guard claims.scopes.contains(scope) else {
             throw .problem(403, "A0E-403-0002", "Insufficient Scope", "The scope \(scope) is required")
         }
         return user
     }
 
-    private func unauthorized(_ defect: TokenDefect, _ call: Call) -> Refusal {
+    private func unauthorized(_ defect: TokenDefect, _ context: RequestContext) -> Refusal {
         let detail =
             switch defect {
             case .missing: "Missing or invalid Authorization header"
@@ -54,7 +57,7 @@ extension TenantState {
             case .invalid, .bound, .unbound: "Invalid Token"
             }
         let problem = Refusal.problem(401, "A0E-401-0003", "Unauthorized", detail).response
-        return Refusal(challenged(problem, by: defect, call))
+        return Refusal(challenged(problem, by: defect, context))
     }
 }
 
@@ -67,13 +70,13 @@ extension User {
     }
 }
 
-extension Call {
+extension RequestContext {
     private static let methodTypes: Set<String> = [
         "password", "passkey", "webauthn-platform", "webauthn-roaming", "totp", "phone", "email",
         "push-notification", "recovery-code",
     ]
 
-    /// The `type` of the query, which has to be one there is.
+    /// Reads the `type` parameter of the query; refuses an unknown type.
     fileprivate func methodType() throws(Refusal) -> String? {
         let query: [String: String]
         do throws(Refusal) {

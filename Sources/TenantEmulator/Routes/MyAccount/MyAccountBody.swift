@@ -1,10 +1,10 @@
 import ByteEncodings
 
-/// The body of a request to the My Account API; complaints point at the member they are about.
+/// The body of a request to the My Account API, whose refusals name the invalid member.
 struct MyAccountBody: Sendable {
     private let members: [String: JSONValue]
 
-    /// Reads a JSON object; no body at all has no members.
+    /// Parses a JSON object; an empty body has no members.
     init(_ request: HTTPRequest) throws(Refusal) {
         guard !request.body.isEmpty else {
             members = [:]
@@ -18,7 +18,7 @@ struct MyAccountBody: Sendable {
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
-    /// Refuses members that the request has no use for.
+    /// Refuses members with other names.
     func refuseOthers(than names: Set<String>) throws(Refusal) {
         if let stray = members.keys.sorted().first(where: { !names.contains($0) }) {
             throw .invalid(stray, "is not allowed")
@@ -37,7 +37,7 @@ struct MyAccountBody: Sendable {
         return text
     }
 
-    /// How a phone is to be reached.
+    /// The preferred method of delivery to a phone.
     var preferredMethod: String? {
         get throws(Refusal) {
             guard let method = try optional("preferred_authentication_method") else { return nil }
@@ -50,7 +50,7 @@ struct MyAccountBody: Sendable {
 }
 
 extension Refusal {
-    /// A complaint about one member of the body.
+    /// Creates the error response for an invalid member of the body.
     static func invalid(_ name: String, _ detail: String) -> Refusal {
         .problem(
             400, "A0E-400-0003", "Validation Error", "One of the fields is not valid",

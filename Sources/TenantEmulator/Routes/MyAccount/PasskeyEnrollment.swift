@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// The identifier of a passkey that is not there yet; its session tells which one is meant.
+    /// The ID of a passkey that is not created yet; its `auth_session` identifies the enrollment.
     static let newPasskeyID = "passkey|new"
 
     mutating func beginPasskeyEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
@@ -18,17 +18,17 @@ extension TenantState {
     ) throws(Refusal) -> AuthenticationMethod {
         let session = try body.required("auth_session")
         guard let value = body["authn_response"] else { throw .invalid("authn_response", "is required") }
-        guard case .enrollment(let userID)? = passkeyChallenges[session]?.purpose, userID == user.id,
+        guard case .enrollment(let userID)? = passkeys.challenges[session]?.purpose, userID == user.id,
             let sent = endCeremony(session)
         else { throw .problem(404, "A0E-404-0001", "Not Found", "No such enrollment is under way") }
         do throws(RelyingParty.Defect) {
             let response = try AuthenticatorResponse(value)
             let object = try relyingParty.register(response, challenge: sent.challenge)
-            return try keep(object, response, of: user, for: sent.party, userAgent: userAgent)
+            return try store(object, response, of: user, for: sent.party, userAgent: userAgent)
         } catch { throw .invalid("authn_response", "is not valid: \(error.description)") }
     }
 
-    /// The account of the user that a body means by `identity_user_id` and `connection`.
+    /// Finds the user's account that `identity_user_id` and `connection` select.
     func identity(_ body: MyAccountBody, of user: User) throws(Refusal) -> User.Record {
         let (localID, connection) = (try body.optional("identity_user_id"), try body.optional("connection"))
         let records = ([user.record] + user.linked).filter { localID == nil || $0.localID == localID }

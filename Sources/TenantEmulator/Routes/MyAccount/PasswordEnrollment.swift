@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension TenantState {
-    /// Gives the user's account in a connection another password.
+    /// Changes the password of the user's account in a connection.
     mutating func changePassword(of user: User, in name: String, to password: String) throws(Refusal) {
         guard let connection = connection(name), connection.policy.accepts(password) else {
             throw .invalid("new_password", "is too weak")
@@ -28,11 +28,11 @@ extension User {
 }
 
 extension PasswordPolicy {
-    /// The form of the My Account API.
+    /// The JSON form of the My Account API.
     var described: JSONValue {
         .members([
             "complexity": JSONValue.members([
-                "min_length": shortest, "character_types": ["uppercase", "lowercase", "number", "special"],
+                "min_length": minimumLength, "character_types": ["uppercase", "lowercase", "number", "special"],
                 "character_type_rule": self == .good ? "three_of_four" : "all",
                 "identical_characters": "allow", "sequential_characters": "allow", "max_length_exceeded": "truncate",
             ]),

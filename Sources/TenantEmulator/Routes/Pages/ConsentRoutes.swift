@@ -1,78 +1,78 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages that ask what the user wants.
+    /// The pages for consent and account selection.
     static let consentPages = [
-        Route("GET", "/u/consent") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .consent).login
+        Route("GET", "/u/consent") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .consent).login
             guard let user = login.proof.flatMap({ tenant.users[$0.userID] }) else {
-                return tenant.proceed(login.id, call)
+                return tenant.proceed(login.id, context)
             }
             let scopes = tenant.granted(login.request.scopes, of: login.request.audience, to: user)
             return login.consentPage(scopes, address: user.record.login).response()
         },
-        Route("POST", "/u/consent") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .consent)
+        Route("POST", "/u/consent") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .consent)
             guard form["action"] == "accept", let user = form.login.proof.flatMap({ tenant.users[$0.userID] }) else {
-                return tenant.refusal(form.login, "access_denied", "User did not authorize the request")
+                return tenant.refusal(form.login, "access_denied", "User did not authorize the request", context)
             }
             tenant.remember(consentTo: form.login, by: user)
             tenant.sessions.logins[form.login.id]?.hasConsented = true
-            return tenant.proceed(form.login.id, call)
+            return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/account") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .account).login
+        Route("GET", "/u/account") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .account).login
             let user = login.proof.flatMap { tenant.users[$0.userID] }
             return login.accountPage(address: user?.record.login ?? "").response()
         },
-        Route("POST", "/u/account") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .account)
+        Route("POST", "/u/account") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .account)
             tenant.sessions.logins[form.login.id]?.hasChosenAccount = true
             if form["action"] != "this" { tenant.sessions.logins[form.login.id]?.proof = nil }
-            return tenant.proceed(form.login.id, call)
+            return tenant.proceed(form.login.id, context)
         },
     ]
 
-    /// The pages about organizations.
+    /// The pages for organizations and invitations.
     static let organizationPages = [
-        Route("GET", "/u/organization") { call, tenant throws(Refusal) in
-            try tenant.loginForm(call, at: .organization).login.organizationPage().response()
+        Route("GET", "/u/organization") { context, tenant throws(Refusal) in
+            try tenant.loginForm(context, at: .organization).login.organizationPage().response()
         },
-        Route("POST", "/u/organization") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .organization)
+        Route("POST", "/u/organization") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .organization)
             guard let organization = form["organization"].flatMap(tenant.organization) else {
                 let message = form.login.language.words.unknownOrganization
                 return form.login.organizationPage(message: message).response(400)
             }
             tenant.sessions.logins[form.login.id]?.organization = organization
-            return tenant.proceed(form.login.id, call)
+            return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/organization-choice") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .organizationChoice).login
+        Route("GET", "/u/organization-choice") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .organizationChoice).login
             let organizations = tenant.organizations(of: login)
             guard !organizations.isEmpty else {
-                return tenant.refusal(login, "access_denied", "user is not part of any organization")
+                return tenant.refusal(login, "access_denied", "user is not part of any organization", context)
             }
             return login.organizationChoicePage(organizations).response()
         },
-        Route("POST", "/u/organization-choice") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .organizationChoice)
+        Route("POST", "/u/organization-choice") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .organizationChoice)
             let organization = tenant.organizations(of: form.login).first { $0.id == form["organization"] }
             tenant.sessions.logins[form.login.id]?.organization = organization
-            return tenant.proceed(form.login.id, call)
+            return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/invitation") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .invitation).login
+        Route("GET", "/u/invitation") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .invitation).login
             return login.invitationPage(
                 login.organization?.displayName ?? "", address: tenant.invited(login) ?? ""
             ).response()
         },
-        Route("POST", "/u/invitation") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .invitation).login
+        Route("POST", "/u/invitation") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .invitation).login
             tenant.sessions.logins[login.id]?.hasAcceptedInvitation = true
-            // Whoever is invited without an account is shown how to make one.
+            // A person without an account continues at the sign-up page.
             let isNew = tenant.invited(login).flatMap { tenant.anyUser($0) } == nil
-            guard isNew, login.proof == nil else { return tenant.proceed(login.id, call) }
+            guard isNew, login.proof == nil else { return tenant.proceed(login.id, context) }
             return .seeOther("/u/signup?state=\(login.id)")
         },
     ]
@@ -86,25 +86,25 @@ extension TenantState {
 }
 
 extension User.Record {
-    /// What the user logs in with.
+    /// The identifier that the user logs in with.
     var login: String { email ?? username ?? phoneNumber ?? id }
 }
 
 extension EmulatedTenant {
-    /// Invites somebody to an organization; the invitation goes to their inbox too.
+    /// Invites a person to an organization, and sends the invitation to the inbox.
     ///
     /// - Parameters:
-    ///   - address: The only address that can accept.
-    ///   - organization: The identifier or name of the organization.
-    ///   - clientID: The client to log in with; the tenant's first one by default.
-    ///   - loginURL: Where the application takes invitations.
-    ///   - lifetime: For how many seconds it can be accepted.
-    /// - Returns: The link, whose query names `invitation`, `organization` and `organization_name`.
-    /// - Throws: ``EmulatorError/Code/unknown`` when there is no such organization or client.
+    ///   - address: The e-mail address that can accept the invitation.
+    ///   - organization: The ID or name of the organization.
+    ///   - clientID: The client to log in with; `nil` for ``clientID``.
+    ///   - loginURL: The URL at which the application accepts invitations.
+    ///   - lifetime: The lifetime of the invitation, in seconds; by default seven days.
+    /// - Returns: The link, whose query has `invitation`, `organization` and `organization_name`.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization or client.
     public func invite(
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Int = 604_800
-    ) throws(EmulatorError) -> String {
+    ) throws -> String {
         let (clientID, ticket) = (clientID ?? self.clientID, Secrets.token(24))
         let link = core.withState { state -> String? in
             guard let organization = state.organization(organization), state.client(clientID) != nil else { return nil }

@@ -2,60 +2,62 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// The pages where somebody lets a device in.
+    /// The pages on which a user approves a device.
     ///
     /// - SeeAlso: [RFC 8628 §3.3](https://www.rfc-editor.org/rfc/rfc8628#section-3.3)
     static let devicePages = [
-        Route("GET", "/activate") { call, tenant throws(Refusal) in
-            try tenant.activationPage(call)
+        Route("GET", "/activate") { context, tenant throws(Refusal) in
+            try tenant.activationPage(context)
         },
-        Route("POST", "/activate") { call, tenant throws(Refusal) in
-            let (fields, csrf) = try tenant.activationForm(call)
+        Route("POST", "/activate") { context, tenant throws(Refusal) in
+            let (fields, csrf) = try tenant.activationForm(context)
             let code = tenant.deviceLogin(fields)?.login.userCode
-            let words = call.language.words
+            let words = context.language.words
             guard let code else {
                 let page = DevicePages.code(
-                    fields["user_code"] ?? "", csrf: csrf, call.language, message: words.wrongUserCode)
+                    fields["user_code"] ?? "", csrf: csrf, context.language, message: words.wrongUserCode)
                 return page.response(400)
             }
-            return DevicePages.confirmation(code, csrf: csrf, call.language).response()
+            return DevicePages.confirmation(code, csrf: csrf, context.language).response()
         },
-        Route("POST", "/activate/confirm") { call, tenant throws(Refusal) in
-            let (fields, _) = try tenant.activationForm(call)
+        Route("POST", "/activate/confirm") { context, tenant throws(Refusal) in
+            let (fields, _) = try tenant.activationForm(context)
             guard let (code, device) = tenant.deviceLogin(fields), let client = tenant.client(device.clientID) else {
-                return tenant.errorPage(400, call.language.words.wrongUserCode, call.language)
+                return tenant.errorPage(400, context.language.words.wrongUserCode, context.language)
             }
             guard fields["action"] == "confirm" else {
                 tenant.deviceLogins[code]?.decision = .denied
-                return tenant.donePage(call.language.words.deviceDenied, call.language, isRefused: true)
+                return tenant.donePage(context.language.words.deviceDenied, context.language, isRefused: true)
             }
             var request = AuthorizationRequest(client: client, target: .device(code))
             (request.scopes, request.audience) = (device.scopes, device.audience)
             request.organization = device.organization
-            return tenant.begin(request, call)
+            return tenant.begin(request, context)
         },
     ]
 }
 
 extension TenantState {
-    fileprivate func activationPage(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let known = call.cookie(cookies.browser)
+    fileprivate func activationPage(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let known = context.cookie(cookies.browser)
         let browser = known ?? Secrets.token(24)
         let page = DevicePages.code(
-            try call.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), call.language)
+            try context.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), context.language)
         return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
     }
 
-    /// The fields of a form of these pages, if it came from one of them.
-    fileprivate func activationForm(_ call: Call) throws(Refusal) -> (fields: [String: String], csrf: String) {
-        let fields = try call.fields()
-        guard let browser = call.cookie(cookies.browser), let sent = fields["_csrf"],
+    /// Reads a form of these pages; refuses one without the CSRF token.
+    fileprivate func activationForm(_ context: RequestContext) throws(Refusal) -> (
+        fields: [String: String], csrf: String
+    ) {
+        let fields = try context.fields()
+        guard let browser = context.cookie(cookies.browser), let sent = fields["_csrf"],
             ConstantTime.areEqual(sent, formToken(of: browser, for: "activate"))
-        else { throw Refusal(errorPage(403, call.language.words.expired, call.language)) }
+        else { throw Refusal(errorPage(403, context.language.words.expired, context.language)) }
         return (fields, sent)
     }
 
-    /// The device that waits with a code, however the code is spelled.
+    /// Finds the pending device login of a user code, ignoring case and separators.
     fileprivate func deviceLogin(_ fields: [String: String]) -> (code: String, login: DeviceLogin)? {
         let letters = (fields["user_code"] ?? "").uppercased().filter { $0.isLetter }
         let found = deviceLogins.first { _, login in
@@ -65,7 +67,7 @@ extension TenantState {
         return found.map { ($0.key, $0.value) }
     }
 
-    /// What a form outside of any login repeats: nobody can guess it who does not know the browser's cookie.
+    /// Derives the CSRF token of a form outside of a login from the browser's cookie.
     func formToken(of browser: String, for purpose: String) -> String {
         let text = "\(formSecret) \(purpose) \(browser)"
         return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))

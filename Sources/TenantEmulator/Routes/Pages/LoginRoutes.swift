@@ -1,30 +1,30 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for a name and a password.
+    /// The pages for login and sign-up with a password.
     static let loginPages = [
-        Route("GET", "/u/login") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .login, .signup).login
+        Route("GET", "/u/login") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .login, .signup).login
             return tenant.loginPage(login)
         },
-        Route("POST", "/u/login") { call, tenant throws(Refusal) in
-            try tenant.logIn(tenant.loginForm(call, at: .login, .signup), call)
+        Route("POST", "/u/login") { context, tenant throws(Refusal) in
+            try tenant.logIn(tenant.loginForm(context, at: .login, .signup), context)
         },
-        Route("GET", "/u/signup") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .login, .signup).login
+        Route("GET", "/u/signup") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .login, .signup).login
             return tenant.signupPage(login)
         },
-        Route("POST", "/u/signup") { call, tenant throws(Refusal) in
-            try tenant.signUp(tenant.loginForm(call, at: .login, .signup), call)
+        Route("POST", "/u/signup") { context, tenant throws(Refusal) in
+            try tenant.signUp(tenant.loginForm(context, at: .login, .signup), context)
         },
     ]
 }
 
 extension TenantState {
-    /// The ways that a login may go: those of the connection that was asked for, or of the organization, or all.
-    func ways(of login: BrowserLogin) -> LoginWays {
+    /// Returns the options of a login: those of the requested connection, of the organization, or all.
+    func loginOptions(for login: BrowserLogin) -> LoginOptions {
         if let connection = login.request.connection {
-            return LoginWays(
+            return LoginOptions(
                 databases: connection.strategy == .database ? [connection] : [],
                 upstream: connection.strategy == .upstream ? [connection] : [],
                 passwordless: connection.isPasswordless ? [connection] : [])
@@ -33,7 +33,7 @@ extension TenantState {
         let others = connections.filter { allowed.isEmpty || allowed.contains($0.name) }
         let named = connections.filter { $0.strategy == .database && allowed.contains($0.name) }
         let usual = defaultDirectory.flatMap(connection).map { [$0] } ?? []
-        return LoginWays(
+        return LoginOptions(
             databases: allowed.isEmpty ? usual : named, upstream: others.filter { $0.strategy == .upstream },
             passwordless: others.filter(\.isPasswordless))
     }
@@ -41,60 +41,60 @@ extension TenantState {
     fileprivate mutating func loginPage(
         _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
     ) -> HTTPResponse {
-        let ways = ways(of: login)
-        // With one way and nothing to choose, there is nothing to ask.
-        let others = ways.upstream + ways.passwordless
-        if ways.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
+        let options = loginOptions(for: login)
+        // A single option without alternatives needs no selection.
+        let others = options.upstream + options.passwordless
+        if options.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
             let path = only.isPasswordless ? "/u/passwordless" : "/u/upstream"
             return .seeOther("\(path)?state=\(login.id)&connection=\(PercentEncoding.encode(only.name))")
         }
         if let template = configuration.loginPage {
             return customPage(template, login, message: message)
         }
-        return login.loginPage(ways, identifier: identifier ?? invited(login), message: message)
+        return login.loginPage(options, identifier: identifier ?? invited(login), message: message)
             .response(message == nil ? 200 : 400)
     }
 
     fileprivate func signupPage(
         _ login: BrowserLogin, _ form: LoginForm? = nil, message: String? = nil
     ) -> HTTPResponse {
-        let ways = ways(of: login)
-        guard ways.allowsSignup else {
-            return login.loginPage(ways, message: login.language.words.signupRefused).response(400)
+        let options = loginOptions(for: login)
+        guard options.allowsSignup else {
+            return login.loginPage(options, message: login.language.words.signupRefused).response(400)
         }
         return login.signupPage(
-            ways, identifier: form?["email"] ?? invited(login), username: form?["username"], message: message
+            options, identifier: form?["email"] ?? invited(login), username: form?["username"], message: message
         ).response(message == nil ? 200 : 400)
     }
 
-    /// The address that an invitation is for.
+    /// Returns the address that the login's invitation is for.
     func invited(_ login: BrowserLogin) -> String? {
         login.request.invitation.flatMap { sessions.invitations[$0]?.address }
     }
 
-    fileprivate mutating func logIn(_ form: LoginForm, _ call: Call) -> HTTPResponse {
+    fileprivate mutating func logIn(_ form: LoginForm, _ context: RequestContext) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         guard let username = form["username"], let password = form["password"] else {
             return loginPage(login, identifier: form["username"], message: words.missing)
         }
         var message = words.wrongPassword
-        for database in ways(of: login).databases {
+        for database in loginOptions(for: login).databases {
             do throws(Refusal) {
                 let user = try checkPassword(password, of: username, in: database)
                 let proof = LoginProof(userID: user.id, connection: database.name, authenticatedAt: now)
-                return accept(proof, in: login, call)
+                return accept(proof, in: login, context)
             } catch {
-                if error.words.error == "too_many_attempts" { message = words.blocked }
+                if error.fields.error == "too_many_attempts" { message = words.blocked }
             }
         }
         return loginPage(login, identifier: username, message: message)
     }
 
-    fileprivate mutating func signUp(_ form: LoginForm, _ call: Call) -> HTTPResponse {
+    fileprivate mutating func signUp(_ form: LoginForm, _ context: RequestContext) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
-        guard let database = ways(of: login).databases.first else { return signupPage(login, form) }
+        guard let database = loginOptions(for: login).databases.first else { return signupPage(login, form) }
         var members = form.fields.filter { ["username", "password"].contains($0.key) }
-        // An invitation is for one address, whatever the form says.
+        // An invitation is valid for one address only, regardless of the form.
         members["email"] = invited(login) ?? form["email"]
         members["client_id"] = login.request.client.id
         members["connection"] = database.name
@@ -105,10 +105,10 @@ extension TenantState {
             _ = try signUp(Parameters(members.mapValues { .string($0) }))
         } catch {
             let isWeak = (try? JSONValue(parsing: error.response.body))?["name"]?.string == "PasswordStrengthError"
-            let known = login.language == .english ? error.words.description : words.signupRefused
+            let known = login.language == .english ? error.fields.description : words.signupRefused
             return signupPage(login, form, message: isWeak ? database.policy.advice(words) : known)
         }
         guard let user = owner(of: email, in: database.name) else { return signupPage(login, form) }
-        return accept(LoginProof(userID: user.id, connection: database.name, authenticatedAt: now), in: login, call)
+        return accept(LoginProof(userID: user.id, connection: database.name, authenticatedAt: now), in: login, context)
     }
 }

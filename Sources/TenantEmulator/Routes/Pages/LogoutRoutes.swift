@@ -2,24 +2,24 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// The ends of sessions.
+    /// The logout endpoints.
     static let logout =
         [
-            Route("GET", "/v2/logout") { call, tenant throws(Refusal) in try tenant.logOut(call) },
-            Route("POST", "/u/logout") { call, tenant throws(Refusal) in try tenant.confirmLogout(call) },
+            Route("GET", "/v2/logout") { context, tenant throws(Refusal) in try tenant.logOut(context) },
+            Route("POST", "/u/logout") { context, tenant throws(Refusal) in try tenant.confirmLogout(context) },
         ]
         + ["GET", "POST"].map { method in
-            Route(method, "/oidc/logout") { call, tenant throws(Refusal) in try tenant.logOutByStandard(call) }
+            Route(method, "/oidc/logout") { context, tenant throws(Refusal) in try tenant.logOutByStandard(context) }
         }
 }
 
 extension TenantState {
-    /// Ends the session of a browser and, if asked, that at the other providers.
+    /// Ends the session of the browser and, with `federated`, its sessions at upstream providers.
     ///
-    /// Where the browser may go is checked first: a link with a foreign address logs nobody out.
-    fileprivate mutating func logOut(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let fields = try call.query()
-        let (returnTo, language) = (fields["returnTo"], call.language(fields["ui_locales"]))
+    /// The target of the redirect is checked first, so that a link with an unregistered target logs no user out.
+    fileprivate mutating func logOut(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let fields = try context.query()
+        let (returnTo, language) = (fields["returnTo"], context.language(fields["ui_locales"]))
         let allowed: [Client]
         if let id = fields["client_id"] {
             guard let client = client(id) else {
@@ -35,19 +35,21 @@ extension TenantState {
                 language)
         }
         let isFederated = fields["federated"] != nil
-        endSession(of: call, isFederated: isFederated)
+        endSession(of: context, isFederated: isFederated)
         let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 
+    /// Ends the session of the browser by the OpenID standard.
+    ///
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
-    fileprivate mutating func logOutByStandard(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let fields = try call.fields()
-        let language = call.language(fields["ui_locales"])
+    fileprivate mutating func logOutByStandard(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let fields = try context.fields()
+        let language = context.language(fields["ui_locales"])
         var clientID = fields["client_id"]
         var hint: TokenClaims?
         if let token = fields["id_token_hint"] {
-            // An expired token tells as well as any who is to be logged out.
+            // An expired ID token still identifies the session.
             guard let claims = idTokenClaims(of: token), let audience = claims.audiences.first,
                 clientID == nil || clientID == audience
             else { return errorPage(400, "invalid_request: id_token_hint is invalid", language) }
@@ -60,10 +62,10 @@ extension TenantState {
             }
         }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
-        let address = target.map { self.address($0, carrying: state) }
-        // Without the word of somebody who knows the session, the user is asked: any page could link here.
-        guard let (cookie, session) = session(of: call), hint?["sid"]?.string != session.id else {
-            return finishLogout(call, address, isFederated: fields["federated"] != nil, language)
+        let address = target.map { context.address($0, adding: state) }
+        // Without an ID token of this session the user has to confirm, because any web page could link here.
+        guard let (cookie, session) = session(of: context), hint?["sid"]?.string != session.id else {
+            return finishLogout(context, address, isFederated: fields["federated"] != nil, language)
         }
         return logoutPage(cookie, address, isFederated: fields["federated"] != nil, language)
     }
@@ -89,26 +91,26 @@ extension TenantState {
         return page.response()
     }
 
-    fileprivate mutating func confirmLogout(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let fields = try call.fields()
-        let (target, language) = (fields["target"] ?? "", call.language(fields["ui_locales"]))
-        guard let (cookie, _) = session(of: call), let sent = fields["_csrf"],
+    fileprivate mutating func confirmLogout(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let fields = try context.fields()
+        let (target, language) = (fields["target"] ?? "", context.language(fields["ui_locales"]))
+        guard let (cookie, _) = session(of: context), let sent = fields["_csrf"],
             ConstantTime.areEqual(sent, formToken(of: cookie, for: "logout \(target)"))
         else { return errorPage(403, language.words.expired, language) }
         return finishLogout(
-            call, target.isEmpty ? nil : target, isFederated: fields["federated"] == "yes", language)
+            context, target.isEmpty ? nil : target, isFederated: fields["federated"] == "yes", language)
     }
 
     private mutating func finishLogout(
-        _ call: Call, _ address: String?, isFederated: Bool, _ language: Language
+        _ context: RequestContext, _ address: String?, isFederated: Bool, _ language: Language
     ) -> HTTPResponse {
-        endSession(of: call, isFederated: isFederated)
+        endSession(of: context, isFederated: isFederated)
         let response = address.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 
-    private mutating func endSession(of call: Call, isFederated: Bool) {
-        if let cookie = call.cookie(cookies.session) { sessions.active[cookie] = nil }
-        if isFederated, let browser = call.cookie(cookies.browser) { sessions.upstream[browser] = nil }
+    private mutating func endSession(of context: RequestContext, isFederated: Bool) {
+        if let cookie = context.cookie(cookies.session) { sessions.active[cookie] = nil }
+        if isFederated, let browser = context.cookie(cookies.browser) { sessions.upstream[browser] = nil }
     }
 }

@@ -4,30 +4,30 @@ import ByteEncodings
 extension Route {
     /// The pages for passkeys.
     ///
-    /// Browsers know passkeys for names only, so whoever came to `127.0.0.1` visits the tenant by its name `localhost`
-    /// for the ceremony and returns with a ticket: no cookie is good for both.
+    /// Browsers support passkeys only for host names. A browser that addressed `127.0.0.1` visits the tenant as
+    /// `localhost` for the ceremony and returns with a ticket, because the two hosts do not share cookies.
     static let passkeyPages = [
-        Route("POST", "/u/passkey/begin") { call, tenant throws(Refusal) in
-            try tenant.beginPasskey(tenant.loginForm(call, at: .login, .signup))
+        Route("POST", "/u/passkey/begin") { context, tenant throws(Refusal) in
+            try tenant.beginPasskey(tenant.loginForm(context, at: .login, .signup))
         },
-        Route("GET", "/u/passkey") { call, tenant throws(Refusal) in
-            let (login, ceremony) = try tenant.ceremony(call)
+        Route("GET", "/u/passkey") { context, tenant throws(Refusal) in
+            let (login, ceremony) = try tenant.ceremony(context)
             return login.passkeyPage(ceremony).response()
         },
-        Route("POST", "/u/passkey") { call, tenant throws(Refusal) in try tenant.finishPasskey(call) },
-        Route("GET", "/u/passkey/return") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
-            guard let outcome = form.login.ceremony?.outcome, let ticket = form["ticket"],
-                ConstantTime.areEqual(ticket, outcome.ticket)
+        Route("POST", "/u/passkey") { context, tenant throws(Refusal) in try tenant.finishPasskey(context) },
+        Route("GET", "/u/passkey/return") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
+            guard let result = form.login.ceremony?.result, let ticket = form["ticket"],
+                ConstantTime.areEqual(ticket, result.ticket)
             else { throw Refusal(tenant.errorPage(400, form.login.language.words.expired, form.login.language)) }
             tenant.sessions.logins[form.login.id]?.ceremony = nil
-            return tenant.accept(outcome.proof, in: form.login, call)
+            return tenant.accept(result.proof, in: form.login, context)
         },
     ]
 }
 
 extension TenantState {
-    /// Whom passkeys of browsers are for.
+    /// The relying party of the login pages.
     private var browserParty: RelyingParty {
         let origins = Set(configuration.passkeyOrigins + [localhost.origin, domain])
         return RelyingParty(id: configuration.relyingPartyID ?? "localhost", origins: origins)
@@ -35,15 +35,15 @@ extension TenantState {
 
     fileprivate mutating func beginPasskey(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
-        guard let database = ways(of: login).databases.first(where: \.allowsPasskeys) else {
+        guard let database = loginOptions(for: login).databases.first(where: \.allowsPasskeys) else {
             throw Refusal(errorPage(400, words.passkeyFailed, login.language))
         }
         let isSignup = form["action"] == "signup"
         let purpose: PasskeyChallenge.Purpose
         if isSignup {
             guard let user = newPasskeyUser(form, database) else {
-                let ways = ways(of: login)
-                return login.signupPage(ways, identifier: form["email"], message: words.signupRefused).response(400)
+                let options = loginOptions(for: login)
+                return login.signupPage(options, identifier: form["email"], message: words.signupRefused).response(400)
             }
             purpose = .signup(user)
         } else {
@@ -58,7 +58,8 @@ extension TenantState {
         return .seeOther("\(localhost.origin)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
     }
 
-    /// Somebody who has an address that nobody else has.
+    /// Creates the user of a sign-up; `nil` if the address is invalid or taken, or the connection does not allow
+    /// sign-up.
     private func newPasskeyUser(_ form: LoginForm, _ database: Connection) -> User? {
         guard database.allowsSignup, let email = invited(form.login) ?? form["email"], email.isAddress else {
             return nil
@@ -71,46 +72,46 @@ extension TenantState {
         return (try? checkIsNew(user)) == nil ? nil : user
     }
 
-    /// The ceremony that a ticket belongs to; it stands in for the cookie.
+    /// Finds the ceremony of a ticket, which replaces the browser's cookie.
     private func ceremony(
-        _ fields: [String: String], _ call: Call
+        _ fields: [String: String], _ context: RequestContext
     ) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
         guard let login = fields["state"].flatMap({ sessions.logins[$0] }), now < login.expiresAt,
             let ceremony = login.ceremony, let ticket = fields["ticket"],
             ConstantTime.areEqual(ticket, ceremony.ticket)
-        else { throw Refusal(errorPage(400, call.language.words.expired, call.language)) }
+        else { throw Refusal(errorPage(400, context.language.words.expired, context.language)) }
         return (login, ceremony)
     }
 
-    fileprivate func ceremony(_ call: Call) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
-        try ceremony(call.fields(), call)
+    fileprivate func ceremony(_ context: RequestContext) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
+        try ceremony(context.fields(), context)
     }
 
-    fileprivate mutating func finishPasskey(_ call: Call) throws(Refusal) -> HTTPResponse {
-        let fields = try call.fields()
-        var (login, ceremony) = try ceremony(fields, call)
+    fileprivate mutating func finishPasskey(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let fields = try context.fields()
+        var (login, ceremony) = try ceremony(fields, context)
         let proof: LoginProof
         do throws(RelyingParty.Defect) {
             guard let text = fields["authn_response"], let value = try? JSONValue(parsing: Array(text.utf8)) else {
                 throw RelyingParty.Defect("authn_response")
             }
             guard let sent = endCeremony(ceremony.session),
-                let database = ways(of: login).databases.first(where: \.allowsPasskeys)
+                let database = loginOptions(for: login).databases.first(where: \.allowsPasskeys)
             else { throw RelyingParty.Defect("expired") }
-            let user = try userBehind(AuthenticatorResponse(value), sent, database)
-            // The authenticator has verified its user: that is a second factor already.
+            let user = try user(of: AuthenticatorResponse(value), sent, database)
+            // The authenticator has verified its user, which counts as a second factor.
             proof = LoginProof(
                 userID: user.id, connection: user.record.connection, authenticatedAt: now,
                 methods: [LoginProof.secondFactor])
         } catch {
             let words = login.language.words
-            // The ceremony is spent, so a new one has to begin where this one did.
+            // The ceremony is consumed, so the user has to begin another one.
             return errorPage(
                 400, "\(words.passkeyFailed) (\(error.description))", login.language,
                 back: "\(login.origin)/u/login?state=\(login.id)")
         }
         let ticket = Secrets.token(24)
-        ceremony.outcome = (ticket, proof)
+        ceremony.result = (ticket, proof)
         sessions.logins[login.id]?.ceremony = ceremony
         return .seeOther("\(login.origin)/u/passkey/return?state=\(login.id)&ticket=\(ticket)")
     }

@@ -1,41 +1,43 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for a code in place of a password.
+    /// The pages for one-time codes that replace a password.
     static let passwordlessPages = [
-        Route("POST", "/u/passwordless/begin") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
+        Route("POST", "/u/passwordless/begin") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
             let name = PercentEncoding.encode(form["connection"] ?? "")
             return .seeOther("/u/passwordless?state=\(form.login.id)&connection=\(name)")
         },
-        Route("GET", "/u/passwordless") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
+        Route("GET", "/u/passwordless") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
             let address = tenant.invited(form.login) ?? form.login.request.loginHint
             return form.login.addressPage(try tenant.passwordless(form), address: address).response()
         },
-        Route("POST", "/u/passwordless") { call, tenant throws(Refusal) in
-            try tenant.sendCode(tenant.loginForm(call, at: .login, .signup))
+        Route("POST", "/u/passwordless") { context, tenant throws(Refusal) in
+            try tenant.sendCode(tenant.loginForm(context, at: .login, .signup))
         },
-        Route("GET", "/u/passwordless/code") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .login, .signup).login
-            guard let sent = login.sentCode else { return tenant.proceed(login.id, call) }
+        Route("GET", "/u/passwordless/code") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .login, .signup).login
+            guard let sent = login.sentCode else { return tenant.proceed(login.id, context) }
             return login.codePage(sent).response()
         },
-        Route("POST", "/u/passwordless/code") { call, tenant throws(Refusal) in
-            try tenant.proveCode(tenant.loginForm(call, at: .login, .signup), call)
+        Route("POST", "/u/passwordless/code") { context, tenant throws(Refusal) in
+            try tenant.proveCode(tenant.loginForm(context, at: .login, .signup), context)
         },
     ]
 }
 
 extension TenantState {
     fileprivate func passwordless(_ form: LoginForm) throws(Refusal) -> Connection {
-        guard let connection = ways(of: form.login).passwordless.first(where: { $0.name == form["connection"] }) else {
+        guard
+            let connection = loginOptions(for: form.login).passwordless.first(where: { $0.name == form["connection"] })
+        else {
             throw Refusal(errorPage(400, "the connection was not found", form.login.language))
         }
         return connection
     }
 
-    /// Sends a code, and shows where it can be entered.
+    /// Sends a code and redirects to the page on which it is entered.
     fileprivate mutating func sendCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         let connection = try passwordless(form)
@@ -52,10 +54,10 @@ extension TenantState {
         return .seeOther("/u/passwordless/code?state=\(login.id)")
     }
 
-    fileprivate mutating func proveCode(_ form: LoginForm, _ call: Call) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func proveCode(_ form: LoginForm, _ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         guard let sent = login.sentCode, let connection = connection(sent.connection) else {
-            return proceed(login.id, call)
+            return proceed(login.id, context)
         }
         switch redeem(
             form["code"] ?? "", for: OneTimeCodes.Key(connection: sent.connection, address: sent.address.lowercased()))
@@ -65,6 +67,7 @@ extension TenantState {
         case .expired, .exhausted: return login.codePage(sent, message: words.spentCode).response(400)
         }
         let user = try passwordlessUser(sent.address, connection)
-        return accept(LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, call)
+        return accept(
+            LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, context)
     }
 }

@@ -3,33 +3,33 @@ import ByteEncodings
 extension Route {
     /// The pages for second factors.
     static let secondFactorPages = [
-        Route("GET", "/u/mfa") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .secondFactor).login
-            return try tenant.secondFactorPage(login, call)
+        Route("GET", "/u/mfa") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .secondFactor).login
+            return try tenant.secondFactorPage(login, context)
         },
-        Route("POST", "/u/mfa") { call, tenant throws(Refusal) in
-            try tenant.proveSecondFactor(tenant.loginForm(call, at: .secondFactor), call)
+        Route("POST", "/u/mfa") { context, tenant throws(Refusal) in
+            try tenant.proveSecondFactor(tenant.loginForm(context, at: .secondFactor), context)
         },
-        Route("POST", "/u/mfa/choose") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .secondFactor)
+        Route("POST", "/u/mfa/choose") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .secondFactor)
             try tenant.choose(form)
             let mode = form["action"] == "recovery" ? "&mode=recovery-code" : ""
             return .seeOther("/u/mfa?state=\(form.login.id)\(mode)")
         },
-        Route("GET", "/u/mfa-enroll") { call, tenant throws(Refusal) in
-            try tenant.enrollmentPage(tenant.loginForm(call, at: .enrollment).login)
+        Route("GET", "/u/mfa-enroll") { context, tenant throws(Refusal) in
+            try tenant.enrollmentPage(tenant.loginForm(context, at: .enrollment).login)
         },
-        Route("POST", "/u/mfa-enroll") { call, tenant throws(Refusal) in
-            try tenant.proveEnrollment(tenant.loginForm(call, at: .enrollment), call)
+        Route("POST", "/u/mfa-enroll") { context, tenant throws(Refusal) in
+            try tenant.proveEnrollment(tenant.loginForm(context, at: .enrollment), context)
         },
-        Route("GET", "/u/recovery-code") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .recoveryCode).login
+        Route("GET", "/u/recovery-code") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .recoveryCode).login
             return login.recoveryCodePage(login.newRecoveryCode ?? "").response()
         },
-        Route("POST", "/u/recovery-code") { call, tenant throws(Refusal) in
-            let login = try tenant.loginForm(call, at: .recoveryCode).login
+        Route("POST", "/u/recovery-code") { context, tenant throws(Refusal) in
+            let login = try tenant.loginForm(context, at: .recoveryCode).login
             tenant.sessions.logins[login.id]?.newRecoveryCode = nil
-            return tenant.proceed(login.id, call)
+            return tenant.proceed(login.id, context)
         },
     ]
 }
@@ -42,16 +42,18 @@ extension TenantState {
         return user
     }
 
-    /// The page of the factor that was chosen, or of the user's first, which is begun by that.
-    fileprivate mutating func secondFactorPage(_ login: BrowserLogin, _ call: Call) throws(Refusal) -> HTTPResponse {
+    /// Shows the page of the selected factor, or begins with the user's first one.
+    fileprivate mutating func secondFactorPage(_ login: BrowserLogin, _ context: RequestContext) throws(Refusal)
+        -> HTTPResponse
+    {
         let user = try user(of: login)
-        if try call.query()["mode"] == SecondFactorMode.recoveryCode.name {
+        if try context.query()["mode"] == SecondFactorMode.recoveryCode.name {
             return login.secondFactorPage(user, .recoveryCode).response()
         }
         if let sent = login.outOfBand {
-            return isApproved(login) == true ? prove(login, call) : page(login, user, sent.factor)
+            return isApproved(login) == true ? prove(login, context) : page(login, user, sent.factor)
         }
-        guard let factor = user.confirmedFactors.first else { return proceed(login.id, call) }
+        guard let factor = user.confirmedFactors.first else { return proceed(login.id, context) }
         if factor.channel != nil { begin(factor, login) }
         return page(login, user, factor)
     }
@@ -69,21 +71,21 @@ extension TenantState {
         return login.secondFactorPage(user, mode, message: message ?? denied).response(message == nil ? 200 : 400)
     }
 
-    /// What the user answered on the phone, if they were asked there.
+    /// Returns the user's decision about a push notification; `nil` without one.
     private func isApproved(_ login: BrowserLogin) -> Bool? {
-        login.outOfBand.flatMap { outOfBandChallenges[$0.code]?.isApproved }
+        login.outOfBand.flatMap { secondFactors.challenges[$0.code]?.isApproved }
     }
 
-    /// Sends a code or a question; only the last one counts.
+    /// Sends a code or a push notification; it replaces the previous one.
     private mutating func begin(_ factor: SecondFactor, _ login: BrowserLogin) {
         guard let proof = login.proof else { return }
         let token = login.secondFactor ?? "browser.\(Secrets.token(32))"
         let grant = Grant(
             clientID: "", userID: proof.userID, audience: nil, scopes: [], session: "",
             authenticatedAt: proof.authenticatedAt)
-        // The client without a name is nobody's, so the token endpoint knows no such login.
-        secondFactorLogins[token] = SecondFactorLogin(grant: grant, expiresAt: login.expiresAt)
-        if let old = login.outOfBand { outOfBandChallenges[old.code] = nil }
+        // The empty client ID belongs to no client, so the token endpoint cannot continue this login.
+        secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: login.expiresAt)
+        if let old = login.outOfBand { secondFactors.challenges[old.code] = nil }
         sessions.logins[login.id]?.secondFactor = token
         let code = begin(factor, login: token)
         sessions.logins[login.id]?.outOfBand = (code, factor)
@@ -94,62 +96,65 @@ extension TenantState {
         let user = try user(of: form.login)
         guard let factor = user.confirmedFactors.first(where: { $0.id == form["factor"] }) else { return }
         guard factor.channel == nil else { return begin(factor, form.login) }
-        if let old = form.login.outOfBand { outOfBandChallenges[old.code] = nil }
+        if let old = form.login.outOfBand { secondFactors.challenges[old.code] = nil }
         sessions.logins[form.login.id]?.outOfBand = nil
     }
 
-    fileprivate mutating func proveSecondFactor(_ form: LoginForm, _ call: Call) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func proveSecondFactor(_ form: LoginForm, _ context: RequestContext) throws(Refusal)
+        -> HTTPResponse
+    {
         let (login, user) = (form.login, try user(of: form.login))
         let words = login.language.words
         switch form["mode"] {
         case "recovery-code":
             guard let code = user.recoveryCode, form["code"] == code else {
-                return wrong(login)
+                return wrong(login, context)
                     ?? login.secondFactorPage(user, .recoveryCode, message: words.wrongCode).response(400)
             }
             let successor = Secrets.hex(12).uppercased()
             users[user.id]?.recoveryCode = successor
             sessions.logins[login.id]?.newRecoveryCode = successor
-            return prove(login, call)
+            return prove(login, context)
         case "push":
             guard let sent = login.outOfBand, isApproved(login) == true else {
                 return .seeOther("/u/mfa?state=\(login.id)")
             }
-            outOfBandChallenges[sent.code] = nil
-            return prove(login, call)
+            secondFactors.challenges[sent.code] = nil
+            return prove(login, context)
         case "oob":
             guard let sent = login.outOfBand else { return .seeOther("/u/mfa?state=\(login.id)") }
-            guard let challenge = outOfBandChallenges[sent.code], now < challenge.expiresAt,
+            guard let challenge = secondFactors.challenges[sent.code], now < challenge.expiresAt,
                 challenge.bindingCode == form["code"]
-            else { return wrong(login) ?? page(login, user, sent.factor, message: words.wrongCode) }
-            outOfBandChallenges[sent.code] = nil
-            return prove(login, call)
+            else { return wrong(login, context) ?? page(login, user, sent.factor, message: words.wrongCode) }
+            secondFactors.challenges[sent.code] = nil
+            return prove(login, context)
         default:
             guard let secret = user.confirmedAppSecret, let code = form["code"],
                 redeem(code, ofApp: secret)
             else {
-                return wrong(login) ?? login.secondFactorPage(user, .app, message: words.wrongCode).response(400)
+                return wrong(login, context)
+                    ?? login.secondFactorPage(user, .app, message: words.wrongCode).response(400)
             }
-            return prove(login, call)
+            return prove(login, context)
         }
     }
 
-    /// Counts a wrong code; with the last one that is forgiven the login ends, as it does for programs.
-    private mutating func wrong(_ login: BrowserLogin) -> HTTPResponse? {
+    /// Counts a wrong code; the last allowed one ends the login, as at the API.
+    private mutating func wrong(_ login: BrowserLogin, _ context: RequestContext) -> HTTPResponse? {
         sessions.logins[login.id]?.attemptsLeft -= 1
         guard sessions.logins[login.id]?.attemptsLeft == 0 else { return nil }
-        if let token = login.secondFactor { secondFactorLogins[token] = nil }
-        if let sent = login.outOfBand { outOfBandChallenges[sent.code] = nil }
-        return refusal(login, "access_denied", SecondFactorLogin.tooManyAttempts)
+        if let token = login.secondFactor { secondFactors.logins[token] = nil }
+        if let sent = login.outOfBand { secondFactors.challenges[sent.code] = nil }
+        return refusal(login, "access_denied", SecondFactorLogin.tooManyAttempts, context)
     }
 
-    private mutating func prove(_ login: BrowserLogin, _ call: Call) -> HTTPResponse {
-        if let token = login.secondFactor { secondFactorLogins[token] = nil }
+    private mutating func prove(_ login: BrowserLogin, _ context: RequestContext) -> HTTPResponse {
+        if let token = login.secondFactor { secondFactors.logins[token] = nil }
         sessions.logins[login.id]?.outOfBand = nil
         sessions.logins[login.id]?.proof?.methods.append(LoginProof.secondFactor)
-        // What was proved now belongs into a session that says so.
+        // The second factor requires a new session, which records it.
         sessions.logins[login.id]?.proof?.session = nil
-        return proceed(login.id, call)
+        return proceed(login.id, context)
     }
 
     fileprivate mutating func enrollmentPage(
@@ -167,25 +172,27 @@ extension TenantState {
         return login.enrollmentPage(secret: secret, link: link, message: message).response(message == nil ? 200 : 400)
     }
 
-    fileprivate mutating func proveEnrollment(_ form: LoginForm, _ call: Call) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func proveEnrollment(_ form: LoginForm, _ context: RequestContext) throws(Refusal)
+        -> HTTPResponse
+    {
         let (login, user) = (form.login, try user(of: form.login))
         guard let secret = user.appSecret, let code = form["code"],
             let index = user.secondFactors.firstIndex(where: { $0.kind == .app(secret: secret) }),
             redeem(code, ofApp: secret)
         else {
-            if let end = wrong(login) { return end }
+            if let end = wrong(login, context) { return end }
             return try enrollmentPage(login, message: login.language.words.wrongCode)
         }
         users[user.id]?.secondFactors[index].isConfirmed = true
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = recoveryCode
         sessions.logins[login.id]?.newRecoveryCode = recoveryCode
-        return prove(login, call)
+        return prove(login, context)
     }
 }
 
 extension User {
-    /// The secret of an authenticator app that was proved once.
+    /// The secret of an authenticator app that was confirmed.
     fileprivate var confirmedAppSecret: String? {
         for factor in confirmedFactors { if case .app(let secret) = factor.kind { return secret } }
         return nil

@@ -2,57 +2,60 @@ import OpenSSLCryptography
 import ByteEncodings
 
 extension Route {
-    /// Another provider, as far as it takes to log in with one.
+    /// The pages of an emulated upstream provider.
     static let upstreamPages = [
-        Route("POST", "/u/upstream/begin") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
+        Route("POST", "/u/upstream/begin") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
             let name = PercentEncoding.encode(form["connection"] ?? "")
             return .seeOther("/u/upstream?state=\(form.login.id)&connection=\(name)")
         },
-        Route("GET", "/u/upstream") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
+        Route("GET", "/u/upstream") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
             let connection = try tenant.upstream(form)
-            // Whoever is logged in there already is not asked again.
+            // A session at the upstream provider makes its page unnecessary.
             if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
                 !form.login.request.prompts.contains(.login)
             {
-                return tenant.logIn(address, through: connection, form.login, call)
+                return tenant.logIn(address, through: connection, form.login, context)
             }
             return form.login.upstreamPage(connection).response()
         },
-        Route("POST", "/u/upstream") { call, tenant throws(Refusal) in
-            let form = try tenant.loginForm(call, at: .login, .signup)
+        Route("POST", "/u/upstream") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
             let connection = try tenant.upstream(form)
             guard form["action"] != "cancel" else {
-                return tenant.refusal(form.login, "access_denied", "The user cancelled at \(connection.displayName)")
+                return tenant.refusal(
+                    form.login, "access_denied", "The user cancelled at \(connection.displayName)", context)
             }
             guard let address = form["email"], address.isAddress else {
                 return form.login.upstreamPage(connection, message: form.login.language.words.missing).response(400)
             }
             tenant.sessions.upstream[form.login.browser, default: [:]][connection.name] = address
-            return tenant.logIn(address, through: connection, form.login, call)
+            return tenant.logIn(address, through: connection, form.login, context)
         },
     ]
 }
 
 extension TenantState {
     fileprivate func upstream(_ form: LoginForm) throws(Refusal) -> Connection {
-        guard let connection = ways(of: form.login).upstream.first(where: { $0.name == form["connection"] }) else {
+        guard let connection = loginOptions(for: form.login).upstream.first(where: { $0.name == form["connection"] })
+        else {
             throw Refusal(errorPage(400, "the connection was not found", form.login.language))
         }
         return connection
     }
 
-    /// Logs in whom the other provider vouches for, who may be new here.
+    /// Logs in the user that the upstream provider has authenticated; creates the user if necessary.
     fileprivate mutating func logIn(
-        _ address: String, through connection: Connection, _ login: BrowserLogin, _ call: Call
+        _ address: String, through connection: Connection, _ login: BrowserLogin, _ context: RequestContext
     ) -> HTTPResponse {
         let user = owner(of: address, in: connection.name) ?? newUser(address, connection)
-        return accept(LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, call)
+        return accept(
+            LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, context)
     }
 
     private mutating func newUser(_ address: String, _ connection: Connection) -> User {
-        // The same person has the same identifier at every tenant.
+        // The ID depends on the address only, so that a person has the same ID at every tenant.
         let digest = HashAlgorithm.sha256.digest(of: Array(address.lowercased().utf8))
         let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         var record = User.Record(
@@ -66,7 +69,7 @@ extension TenantState {
 }
 
 extension BrowserLogin {
-    /// The page of the other provider.
+    /// Creates the login page of the upstream provider.
     fileprivate func upstreamPage(_ connection: Connection, message: String? = nil) -> Page {
         let words = language.words
         let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"

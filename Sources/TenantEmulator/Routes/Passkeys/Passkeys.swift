@@ -1,20 +1,22 @@
 import ByteEncodings
 
 extension Route {
-    /// Logins and sign-ups with a passkey, which end at the token endpoint.
+    /// The endpoints that begin a login or sign-up with a passkey; the token endpoint completes it.
     static let passkeys = [
-        Route("POST", "/passkey/challenge") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeyLogin(call, Parameters(call.request)))
+        Route("POST", "/passkey/challenge") { context, tenant throws(Refusal) in
+            .json(try tenant.beginPasskeyLogin(context, Parameters(context.request)))
         },
-        Route("POST", "/passkey/register") { call, tenant throws(Refusal) in
-            .json(try tenant.beginPasskeySignup(call, Parameters(call.request)))
+        Route("POST", "/passkey/register") { context, tenant throws(Refusal) in
+            .json(try tenant.beginPasskeySignup(context, Parameters(context.request)))
         },
     ]
 }
 
 extension TenantState {
-    fileprivate mutating func beginPasskeyLogin(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginPasskeyLogin(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         return beginCeremony(
@@ -22,8 +24,10 @@ extension TenantState {
             organization: try organization(parameters, client)?.id)
     }
 
-    fileprivate mutating func beginPasskeySignup(_ call: Call, _ parameters: Parameters) throws(Refusal) -> JSONValue {
-        let client = try authenticateClient(call, parameters)
+    fileprivate mutating func beginPasskeySignup(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
+        -> JSONValue
+    {
+        let client = try authenticateClient(context, parameters)
         try client.checkPasskeys()
         let connection = try passkeyConnection(parameters)
         guard connection.allowsSignup else { throw .oauth(400, "invalid_request", "Public signup is disabled") }
@@ -33,7 +37,7 @@ extension TenantState {
             .signup(user), clientID: client.id, organization: try organization(parameters, client)?.id)
     }
 
-    /// The database connection that is named, or the default directory.
+    /// Finds the database connection of the `realm`; without a realm, the default directory.
     func passkeyConnection(_ parameters: Parameters) throws(Refusal) -> Connection {
         let name = try parameters.optional("realm") ?? defaultDirectory ?? ""
         guard let connection = connection(name), connection.strategy == .database else {
@@ -79,7 +83,7 @@ extension TenantState {
         "name", "given_name", "family_name", "nickname", "picture",
     ])
 
-    /// Refuses a sign-up with an identifier that somebody has.
+    /// Refuses a sign-up with an identifier of an existing user.
     func checkIsNew(_ user: User) throws(Refusal) {
         let record = user.record
         for identifier in [record.email, record.phoneNumber, record.username].compactMap(\.self)

@@ -1,14 +1,14 @@
 import ByteEncodings
 
 extension Route {
-    /// What a token is worth, for the APIs that are sent one.
+    /// The token introspection endpoint.
     ///
     /// - SeeAlso: [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)
     static let introspection = [
-        Route("POST", "/oauth/introspect") { call, tenant throws(Refusal) in
-            let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(call, parameters)
-            // Whoever could be anybody could try tokens out: RFC 7662 §2.1.
+        Route("POST", "/oauth/introspect") { context, tenant throws(Refusal) in
+            let parameters = try Parameters(context.request)
+            let client = try tenant.authenticateClient(context, parameters)
+            // Without authentication, an attacker could probe for valid tokens: RFC 7662 §2.1.
             guard !client.isPublic else { throw .unknownClient }
             let token = try parameters.required("token")
             return .json(tenant.introspection(of: token, for: client) ?? .members(["active": false]))
@@ -17,15 +17,15 @@ extension Route {
 }
 
 extension TenantState {
-    /// `nil` for a token that is not worth anything, or nobody's business.
+    /// Returns the introspection response; `nil` for an invalid token or a refresh token of another client.
     fileprivate func introspection(of token: String, for client: Client) -> JSONValue? {
         if let claims = try? claims(of: token) { return introspection(of: claims) }
-        guard let grant = refreshTokens.grant(of: token, clientID: client.id, at: now),
-            !refreshTokens.wasExchanged(token), let user = users[grant.userID], !user.isBlocked
+        guard let grant = tokens.refresh.grant(of: token, clientID: client.id, at: now),
+            !tokens.refresh.wasExchanged(token), let user = users[grant.userID], !user.isBlocked
         else { return nil }
         return .members([
             "active": true, "scope": grant.scopes.joined(separator: " "), "client_id": grant.clientID,
-            "sub": grant.userID, "iss": issuer, "exp": refreshTokens.expiry(of: token),
+            "sub": grant.userID, "iss": issuer, "exp": tokens.refresh.expiry(of: token),
         ])
     }
 

@@ -1,14 +1,14 @@
 import ByteEncodings
 
 extension Route {
-    /// The end of tokens, by those who hold them.
+    /// The token revocation endpoint.
     ///
     /// - SeeAlso: [RFC 7009 §2](https://www.rfc-editor.org/rfc/rfc7009#section-2)
     static let revocation = [
-        Route("POST", "/oauth/revoke") { call, tenant throws(Refusal) in
-            let parameters = try Parameters(call.request)
-            let client = try tenant.authenticateClient(call, parameters)
-            // The hint is not needed: the two kinds of token cannot be taken for one another.
+        Route("POST", "/oauth/revoke") { context, tenant throws(Refusal) in
+            let parameters = try Parameters(context.request)
+            let client = try tenant.authenticateClient(context, parameters)
+            // The `token_type_hint` is not needed: the formats of the two kinds of token differ.
             let token = try parameters.required("token")
             let isOwn = tenant.revokeAccessToken(token, of: client) ?? tenant.revokeRefreshToken(token, of: client)
             guard isOwn else { throw .oauth(400, "invalid_request", "The token was issued to another client") }
@@ -18,21 +18,23 @@ extension Route {
 }
 
 extension TenantState {
-    /// - Returns: `false` when the token belongs to another client; an unknown one is as good as revoked.
+    /// Revokes a refresh token.
+    ///
+    /// - Returns: `false` if the token belongs to another client; `true` also for an unknown token.
     fileprivate mutating func revokeRefreshToken(_ token: String, of client: Client) -> Bool {
-        refreshTokens.revoke(token, clientID: client.id)
+        tokens.refresh.revoke(token, clientID: client.id)
     }
 
-    /// Ends an access token alone: the service, too, leaves the refresh token that came with it.
+    /// Revokes an access token but, like the service, not the refresh token that was issued with it.
     ///
-    /// - Returns: `nil` when this is no access token that works, `false` when it belongs to another client.
+    /// - Returns: `nil` if this is not a valid access token, `false` if it belongs to another client.
     fileprivate mutating func revokeAccessToken(_ token: String, of client: Client) -> Bool? {
         guard let claims = try? claims(of: token), claims.isAccessToken, let id = claims["jti"]?.string,
             let expiry = claims["exp"]?.integer
         else { return nil }
         guard claims.clientID == client.id else { return false }
-        revokedTokens = revokedTokens.filter { now < $0.value }
-        revokedTokens[id] = expiry
+        tokens.revoked = tokens.revoked.filter { now < $0.value }
+        tokens.revoked[id] = expiry
         return true
     }
 }

@@ -1,37 +1,37 @@
 import ByteEncodings
 
 extension Route {
-    /// Accounts merged into one user.
+    /// The endpoints that link and unlink accounts.
     static let identities = [
-        Route("POST", "/api/v2/users/{id}/identities") { call, tenant throws(Refusal) in
+        Route("POST", "/api/v2/users/{id}/identities") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
-                call, on: call["id"], anyone: "update:users", current: "update:current_user_identities")
-            _ = try tenant.managedUser(call["id"])
-            return .json(.array(try tenant.link(call, caller)), status: 201)
+                context, on: context["id"], anyone: "update:users", current: "update:current_user_identities")
+            _ = try tenant.managedUser(context["id"])
+            return .json(.array(try tenant.link(context, caller)), status: 201)
         },
-        Route("DELETE", "/api/v2/users/{id}/identities/{provider}/{identity}") { call, tenant throws(Refusal) in
+        Route("DELETE", "/api/v2/users/{id}/identities/{provider}/{identity}") { context, tenant throws(Refusal) in
             _ = try tenant.authorize(
-                call, on: call["id"], anyone: "update:users", current: "update:current_user_identities")
-            return .json(.array(try tenant.unlink(call["provider"], call["identity"], from: call["id"])))
+                context, on: context["id"], anyone: "update:users", current: "update:current_user_identities")
+            return .json(.array(try tenant.unlink(context["provider"], context["identity"], from: context["id"])))
         },
     ]
 }
 
 extension TenantState {
-    /// Merges another user into the one of the path.
-    fileprivate mutating func link(_ call: Call, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
-        guard call.request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
-            let body = (try? JSONValue(parsing: call.request.body))?.dictionary
+    /// Links another user to the user of the path.
+    fileprivate mutating func link(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
+        guard context.request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
+            let body = (try? JSONValue(parsing: context.request.body))?.dictionary
         else { throw .management(400, "Invalid request payload JSON format", code: "invalid_body") }
         let secondary = try secondary(body, caller)
-        guard secondary.id != call["id"] else {
+        guard secondary.id != context["id"] else {
             throw .management(400, "Main identity and the new one are the same.", code: "invalid_body")
         }
         users[secondary.id] = nil
-        users[call["id"]]?.linked.append(secondary.record)
-        users[call["id"]]?.linked.append(contentsOf: secondary.linked)
-        users[call["id"]]?.updatedAt = clock.now
-        return users[call["id"]]?.identities ?? []
+        users[context["id"]]?.linked.append(secondary.record)
+        users[context["id"]]?.linked.append(contentsOf: secondary.linked)
+        users[context["id"]]?.updatedAt = clock.now
+        return users[context["id"]]?.identities ?? []
     }
 
     private func secondary(_ body: [String: JSONValue], _ caller: UsersCaller) throws(Refusal) -> User {
@@ -54,7 +54,7 @@ extension TenantState {
         return try managedUser(id.hasPrefix("\(provider)|") ? id : "\(provider)|\(id)")
     }
 
-    /// Makes a merged account a user of its own again.
+    /// Makes a linked account a separate user again.
     fileprivate mutating func unlink(
         _ provider: String, _ localID: String, from id: String
     ) throws(Refusal) -> [JSONValue] {

@@ -2,7 +2,7 @@ import ByteEncodings
 import FoundationEssentials
 
 extension User {
-    /// The record as the Users API shows it.
+    /// The user in the form of the Users API.
     var managed: [String: JSONValue] {
         var members = record.profile
         members["user_id"] = .string(id)
@@ -22,7 +22,7 @@ extension User {
         return members
     }
 
-    /// The account itself, then those merged into it.
+    /// The primary account and the linked accounts.
     var identities: [JSONValue] {
         [record.identity(isPrimary: true)] + linked.map { $0.identity(isPrimary: false) }
     }

@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 import ByteEncodings
 
-/// What a caller wants to change in a user's record.
+/// The validated changes of a user update.
 struct UserPatch: Sendable {
     private static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
     private static let texts: Set<String> = [
@@ -14,7 +14,9 @@ struct UserPatch: Sendable {
 
     let members: [String: JSONValue]
 
-    /// Reads and checks the body.
+    /// Parses and validates the body.
+    ///
+    /// - Throws: A refusal for an invalid body, or for members that the caller may not change.
     init(_ request: HTTPRequest, _ caller: UsersCaller) throws(Refusal) {
         guard request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
             let members = (try? JSONValue(parsing: request.body))?.dictionary
@@ -45,12 +47,12 @@ struct UserPatch: Sendable {
     func text(_ name: String) -> String? { members[name]?.string }
     func flag(_ name: String) -> Bool? { members[name]?.boolean }
 
-    /// The record with the profile fields of the patch.
+    /// Applies the profile fields of the update.
     func profile(_ profile: [String: JSONValue]) -> [String: JSONValue] {
         profile.merging(members.filter { Self.profile.contains($0.key) }) { $1 }
     }
 
-    /// Metadata merged at the first level: `null` removes a member, and an empty object removes them all.
+    /// Merges metadata at the first level: `null` removes a member, an empty object removes all members.
     func merge(_ name: String, into metadata: [String: JSONValue]) -> [String: JSONValue] {
         guard let patch = members[name]?.dictionary else { return metadata }
         guard !patch.isEmpty else { return [:] }
@@ -59,7 +61,7 @@ struct UserPatch: Sendable {
 }
 
 extension TenantState {
-    /// Changes a record, or nothing of it.
+    /// Applies an update to a user completely or, on failure, not at all.
     mutating func patch(_ id: String, _ patch: UserPatch) throws(Refusal) {
         guard var user = users[id] else { return }
         if let email = patch.text("email") { try change(&user.record, email: email, patch) }
@@ -104,7 +106,7 @@ extension TenantState {
             throw .management(400, "PasswordHistoryError: Password has previously been used", code: "auth0_idp_error")
         }
         record.password = try? hash(password)
-        refreshTokens.revokeAll(of: record.id)
+        tokens.refresh.revokeAll(of: record.id)
     }
 }
 

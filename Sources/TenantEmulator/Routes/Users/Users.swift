@@ -1,24 +1,24 @@
 import ByteEncodings
 
 extension Route {
-    /// The Users API.
+    /// The endpoints of the Users API.
     static let users = [
-        Route("GET", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
-            _ = try tenant.authorize(call, on: call["id"], anyone: "read:users", current: "read:current_user")
-            return .json(try tenant.managedUser(call["id"]).shown(call))
+        Route("GET", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
+            _ = try tenant.authorize(context, on: context["id"], anyone: "read:users", current: "read:current_user")
+            return .json(try tenant.managedUser(context["id"]).selectedFields(context))
         },
-        Route("PATCH", "/api/v2/users/{id}") { call, tenant throws(Refusal) in
+        Route("PATCH", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
-                call, on: call["id"], anyone: "update:users", current: "update:current_user_metadata")
-            _ = try tenant.managedUser(call["id"])
-            try tenant.patch(call["id"], UserPatch(call.request, caller))
-            return .json(try tenant.managedUser(call["id"]).managed.json)
+                context, on: context["id"], anyone: "update:users", current: "update:current_user_metadata")
+            _ = try tenant.managedUser(context["id"])
+            try tenant.patch(context["id"], UserPatch(context.request, caller))
+            return .json(try tenant.managedUser(context["id"]).managed.json)
         },
     ]
 }
 
 extension TenantState {
-    /// A user by identifier.
+    /// Finds a user by ID; refuses an unknown ID.
     func managedUser(_ id: String) throws(Refusal) -> User {
         guard let user = users[id] else {
             throw .management(404, "The user does not exist.", code: "inexistent_user")
@@ -28,11 +28,11 @@ extension TenantState {
 }
 
 extension User {
-    /// The fields the query asks for.
-    fileprivate func shown(_ call: Call) throws(Refusal) -> JSONValue {
+    /// Selects the fields that the query asks for.
+    fileprivate func selectedFields(_ context: RequestContext) throws(Refusal) -> JSONValue {
         let query: [String: String]
         do throws(Refusal) {
-            query = try call.query()
+            query = try context.query()
         } catch { throw .management(400, "Query validation error", code: "invalid_query_string") }
         if let stray = query.keys.sorted().first(where: { $0 != "fields" && $0 != "include_fields" }) {
             throw .management(

@@ -1,33 +1,33 @@
 import ByteEncodings
 
-/// Who calls the Users API, and what they may do.
+/// The authorized caller of the Users API.
 struct UsersCaller: Sendable {
     let subject: String
     let scopes: Set<String>
-    /// The client the token was issued to.
+    /// The client that the token was issued to.
     let clientID: String
 }
 
 extension TenantState {
-    /// The API's own identifier.
+    /// The audience of the Management API.
     var managementAudience: String { domain + "/api/v2/" }
 
-    /// Checks the token of a call, and that it may act on `id`.
+    /// Authorizes a request that acts on a user.
     ///
-    /// Beside access tokens for the API's audience an ID token is accepted for the record of its own subject. That is
-    /// how the service behaved when the older documents were written, whose samples pass an ID token.
+    /// In addition to access tokens for the API, an ID token is accepted for the record of its own subject. The service
+    /// did so when its older documents were written, whose samples pass an ID token.
     ///
     /// - Parameters:
-    ///   - call: The request.
-    ///   - id: The user to be acted on.
-    ///   - anyone: The scope that allows it for everybody.
-    ///   - current: The scope that allows it for one's own record.
+    ///   - context: The request.
+    ///   - id: The ID of the user to act on.
+    ///   - anyone: The scope that permits the action on any user.
+    ///   - current: The scope that permits the action on the caller's own record.
     /// - Returns: The caller.
-    /// - Throws: The refusal of the service.
+    /// - Throws: A refusal in the service's words.
     mutating func authorize(
-        _ call: Call, on id: String, anyone: String, current: String
+        _ context: RequestContext, on id: String, anyone: String, current: String
     ) throws(Refusal) -> UsersCaller {
-        let caller = try usersCaller(call)
+        let caller = try usersCaller(context)
         if caller.scopes.contains(anyone) { return caller }
         guard caller.scopes.contains(current) else {
             throw .management(
@@ -39,11 +39,11 @@ extension TenantState {
         return caller
     }
 
-    private mutating func usersCaller(_ call: Call) throws(Refusal) -> UsersCaller {
+    private mutating func usersCaller(_ context: RequestContext) throws(Refusal) -> UsersCaller {
         let claims: TokenClaims
         do throws(TokenDefect) {
-            claims = try self.claims(of: call)
-        } catch { throw unauthorized(error, call) }
+            claims = try self.claims(of: context)
+        } catch { throw unauthorized(error, context) }
         guard let subject = claims.subject, users[subject] != nil else { throw .management(401, "Invalid token") }
         if claims.audiences.contains(managementAudience) {
             return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
@@ -53,7 +53,7 @@ extension TenantState {
         return UsersCaller(subject: subject, scopes: own, clientID: clientID)
     }
 
-    private func unauthorized(_ defect: TokenDefect, _ call: Call) -> Refusal {
+    private func unauthorized(_ defect: TokenDefect, _ context: RequestContext) -> Refusal {
         let message =
             switch defect {
             case .missing: "Missing authentication"
@@ -61,11 +61,11 @@ extension TenantState {
             case .proof(let proof): proof.description
             case .invalid, .bound, .unbound: "Invalid token"
             }
-        return Refusal(challenged(Refusal.management(401, message).response, by: defect, call))
+        return Refusal(challenged(Refusal.management(401, message).response, by: defect, context))
     }
 }
 
 extension TokenClaims {
-    /// The client an ID token is for; `nil` for an access token.
+    /// The client that an ID token is for; `nil` for an access token.
     var idTokenClient: String? { members["scope"] == nil && members["azp"] == nil ? members["aud"]?.string : nil }
 }

@@ -1,4 +1,4 @@
-/// A one-time code for a user of a database connection, known by its session.
+/// A login with a one-time code for a user of a database connection.
 struct DatabaseCode: Sendable {
     let clientID: String
     let connection: String

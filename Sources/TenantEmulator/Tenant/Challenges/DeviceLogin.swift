@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)
 struct DeviceLogin: Sendable {
-    /// What the person at the browser decided.
+    /// The user's decision in the browser.
     enum Decision: Sendable {
         case none
         case approved(userID: String)
@@ -15,7 +15,7 @@ struct DeviceLogin: Sendable {
     let scopes: [String]
     let expiresAt: Int
     var organization: Organization?
-    /// How many seconds have to pass between two questions.
+    /// The minimum time between two polls, in seconds.
     var interval = 5
     var askedAt: Int?
     var decision = Decision.none

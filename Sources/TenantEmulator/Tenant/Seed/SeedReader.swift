@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// Reads one object of a seed and complains about members it does not know.
+/// Reads one object of a seed and rejects unknown members.
 struct SeedReader {
     private let path: String
     private let members: [String: JSONValue]
@@ -11,7 +11,7 @@ struct SeedReader {
         (self.members, self.path) = (members, path)
     }
 
-    /// A member, converted; `nil` when it is missing.
+    /// Reads and converts a member; `nil` if it is missing.
     mutating func optional<Value>(_ name: String, _ convert: (JSONValue) -> Value?) throws(EmulatorError) -> Value? {
         read.insert(name)
         guard let value = members[name] else { return nil }
@@ -42,7 +42,7 @@ struct SeedReader {
         try optional(name, \.dictionary) ?? [:]
     }
 
-    /// The objects of an array, each read by `convert`.
+    /// Reads the objects of an array with `convert`.
     mutating func list<Value>(
         _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(EmulatorError) -> [Value] {
@@ -55,7 +55,7 @@ struct SeedReader {
         return values
     }
 
-    /// Refuses members that nobody asked for: they are misspelt.
+    /// Rejects members that were not read: they are misspelt.
     func finish() throws(EmulatorError) {
         guard let stray = members.keys.sorted().first(where: { !read.contains($0) }) else { return }
         throw EmulatorError(.malformedSeed, "\(path).\(stray)")

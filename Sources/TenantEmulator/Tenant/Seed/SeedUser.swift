@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// A user as a seed describes one.
+/// A user as a seed describes it.
 struct SeedUser: Sendable {
     let id: String?
     let connection: String
@@ -56,7 +56,7 @@ extension SecondFactor {
     }
 }
 
-/// An answer a seeded user gets instead of tokens, after the right password.
+/// The error response that a seeded user receives instead of tokens after the correct password.
 struct LoginRefusal: Sendable {
     let status: Int
     let body: JSONValue
@@ -69,7 +69,7 @@ struct LoginRefusal: Sendable {
     }
 }
 
-/// A way a user can prove who they are, as the My Account API shows it.
+/// An authentication method of a user, in the form of the My Account API.
 struct AuthenticationMethod: Sendable {
     let id: String
     let type: String

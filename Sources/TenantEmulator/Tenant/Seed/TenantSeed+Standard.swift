@@ -1,7 +1,7 @@
 extension TenantSeed {
-    /// The standard seed as JSON: also the pattern for a seed of one's own.
+    /// The standard seed as JSON, also a template for custom seeds.
     ///
-    /// `{domain}` in `permissions` stands for the tenant's domain. Everybody's password is `Sesame-2026!`.
+    /// `{domain}` in `permissions` is replaced by the tenant's domain. The password of every user is `Sesame-2026!`.
     public static let standardJSON = #"""
         {
           "clients": [

@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// Who and what is in a tenant when it starts.
+/// The users, clients, connections, organizations and APIs of a tenant at its start.
 ///
-/// The form is that of ``standardJSON``; every list may be left out.
+/// The JSON has the form of ``standardJSON``; every list may be omitted except `clients`.
 public struct TenantSeed: Sendable {
     var clients: [Client] = []
     var connections: [Connection] = []
@@ -13,10 +13,11 @@ public struct TenantSeed: Sendable {
     var defaultAudience: String?
     var factors: [String] = []
 
-    /// Reads a seed.
+    /// Parses a seed.
     ///
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is wrong or unknown.
-    public init(json: [UInt8]) throws(EmulatorError) {
+    /// - Parameter json: The JSON text.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is invalid or unknown.
+    public init(json: [UInt8]) throws {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: json)
@@ -34,7 +35,7 @@ public struct TenantSeed: Sendable {
         guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients") }
     }
 
-    /// The tenant of the demo and of the tests.
+    /// The standard seed, which demos and tests use.
     public static let standard: TenantSeed = {
         do {
             return try TenantSeed(json: Array(standardJSON.utf8))

@@ -1,35 +1,35 @@
-/// How a user proved who they are.
+/// The result of authenticating a user in the browser.
 struct LoginProof: Sendable {
     let userID: String
     let connection: String
     let authenticatedAt: Int
-    /// The ways, beside a password.
+    /// The authentication methods in addition to a password.
     var methods: [String] = []
-    /// The cookie of the session that remembers it, once there is one.
+    /// The cookie of the session, after the session has begun.
     var session: String?
 }
 
-/// A login under way in one browser.
+/// A login in progress in one browser.
 struct BrowserLogin: Sendable {
-    /// A ceremony with an authenticator, for which the browser may have to visit the tenant by another name.
+    /// A WebAuthn ceremony, for which the browser may have to visit the tenant's host name `localhost`.
     struct Ceremony: Sendable {
         let session: String
         let options: String
         let isSignup: Bool
-        /// Lets the browser in by the other name, where it has other cookies.
+        /// Identifies the login at `localhost`, where the browser has other cookies.
         let ticket: String
-        /// Lets it back, with what it has proved.
-        var outcome: (ticket: String, proof: LoginProof)?
+        /// The result, and the ticket that identifies it when the browser returns.
+        var result: (ticket: String, proof: LoginProof)?
     }
 
-    /// The parameter `state` of its pages.
+    /// The `state` parameter of the login's pages.
     let id: String
     let request: AuthorizationRequest
-    /// The cookie `did` of the browser it runs in.
+    /// The `did` cookie of the browser.
     let browser: String
-    /// The origin its pages are shown at.
+    /// The origin of the login's pages.
     let origin: String
-    /// What every form of its pages repeats.
+    /// The CSRF token of every form of the login's pages.
     let csrf: String
     let language: Language
     let expiresAt: Int
@@ -38,13 +38,13 @@ struct BrowserLogin: Sendable {
     var hasAcceptedInvitation = false
     var hasChosenAccount = false
     var hasConsented = false
-    /// The second factor under way: the token that remembers the login, and the code that stands for what was sent.
+    /// The second factor in progress: the `mfa_token`, and the `oob_code` of a code or push notification.
     var secondFactor: String?
     var outOfBand: (code: String, factor: SecondFactor)?
-    /// The code in place of a password that the user was sent.
+    /// The one-time code that the user was sent in place of a password.
     var sentCode: SentCode?
-    /// How many wrong codes are forgiven.
-    var attemptsLeft = SecondFactorLogin.mostAttempts
+    /// The number of wrong codes that are still accepted.
+    var attemptsLeft = SecondFactorLogin.maximumAttempts
     /// A recovery code that has to be shown once.
     var newRecoveryCode: String?
     var ceremony: Ceremony?

@@ -1,34 +1,34 @@
-/// Somebody who is logged in, in one browser.
+/// The session of a user in one browser.
 struct BrowserSession: Sendable {
-    /// The `sid` of the tokens that come of it.
+    /// The `sid` claim of the session's tokens.
     let id: String
     let userID: String
-    /// The connection the user logged in to.
+    /// The connection that the user logged in with.
     let connection: String
-    /// When the user proved who they are.
+    /// The time of the login, in seconds since 1970.
     let authenticatedAt: Int
-    /// The ways they did it, beside a password.
+    /// The authentication methods in addition to a password.
     let methods: [String]
     let expiresAt: Int
-    /// The clients that got tokens of it.
+    /// The clients that received tokens from this session.
     var clients: Set<String> = []
 }
 
-/// The browsers a tenant knows.
+/// The browser sessions of a tenant, and the logins in progress.
 struct BrowserSessions: Sendable {
-    /// Who is logged in, by the cookie `auth0`.
+    /// The sessions, by the `auth0` cookie.
     var active: [String: BrowserSession] = [:]
-    /// The logins under way, by the parameter `state` of their pages.
+    /// The logins in progress, by the `state` parameter of their pages.
     var logins: [String: BrowserLogin] = [:]
-    /// What was asked for by back channel, by `request_uri`.
+    /// The pushed authorization requests, by `request_uri`.
     var pushed: [String: PushedRequest] = [:]
-    /// What users agreed to: the scopes, by user, client and API.
+    /// The scopes that users consented to, by user, client and API.
     var consents: [String: Set<String>] = [:]
-    /// The logins that an application may carry into a browser, by token.
+    /// The session transfers, by token.
     var transfers: [String: SessionTransfer] = [:]
-    /// Who is logged in at which other provider, by the cookie `did`: connection to address.
+    /// The e-mail addresses of the sessions at upstream providers, by the `did` cookie and connection.
     var upstream: [String: [String: String]] = [:]
-    /// The invitations that were not accepted yet, by ticket.
+    /// The open invitations, by ticket.
     var invitations: [String: Invitation] = [:]
 }
 
@@ -40,7 +40,7 @@ struct Invitation: Sendable {
     let expiresAt: Int
 }
 
-/// A login that an application may carry into a browser, once.
+/// A login that an application can transfer into a browser once.
 struct SessionTransfer: Sendable {
     let userID: String
     let authenticatedAt: Int
@@ -48,7 +48,7 @@ struct SessionTransfer: Sendable {
     let expiresAt: Int
 }
 
-/// An authorization request that a client handed over itself.
+/// A pushed authorization request.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 struct PushedRequest: Sendable {
@@ -60,9 +60,9 @@ struct PushedRequest: Sendable {
 extension TenantState {
     private static let sessionLifetime = 604_800
 
-    /// The session of the browser that sends a call; `nil` when it has none that is good.
-    func session(of call: Call) -> (cookie: String, session: BrowserSession)? {
-        guard let cookie = call.cookie(cookies.session), let session = sessions.active[cookie],
+    /// Finds the session of the browser that sends a request; `nil` if it has no valid session.
+    func session(of context: RequestContext) -> (cookie: String, session: BrowserSession)? {
+        guard let cookie = context.cookie(cookies.session), let session = sessions.active[cookie],
             now < session.expiresAt, let user = users[session.userID], !user.isBlocked
         else { return nil }
         return (cookie, session)
@@ -70,7 +70,8 @@ extension TenantState {
 
     /// Begins a session in place of the browser's old one.
     ///
-    /// - Returns: The cookie, which is never the old one: nobody can plant it before the login.
+    /// - Returns: The session and its cookie; the cookie is always new, so that an attacker cannot plant it before the
+    ///   login.
     mutating func beginSession(_ proof: LoginProof, replacing old: String?) -> (cookie: String, session: BrowserSession)
     {
         if let old { sessions.active[old] = nil }

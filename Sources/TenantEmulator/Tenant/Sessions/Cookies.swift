@@ -1,8 +1,9 @@
 import ByteEncodings
 
-extension Call {
-    /// A cookie of the request; `nil` when there is none of that name, or more than one.
+extension RequestContext {
+    /// Finds a cookie.
     ///
+    /// - Returns: The value; `nil` if the cookie is absent or occurs more than once.
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
     func cookie(_ name: String) -> String? {
         let headers = request.headers.filter { $0.name.lowercased() == "cookie" }
@@ -17,18 +18,18 @@ extension Call {
 
 /// The names of a tenant's cookies.
 ///
-/// They hold the port, since a browser does not tell the ports of a host apart and may know several tenants.
+/// They contain the port, because browsers share cookies between the ports of a host and may use several tenants.
 ///
 /// - SeeAlso: [RFC 6265 §8.5](https://www.rfc-editor.org/rfc/rfc6265#section-8.5)
 struct CookieNames: Sendable {
-    /// Who is logged in.
+    /// The cookie that identifies the session.
     let session: String
-    /// Which browser it is, logged in or not.
+    /// The cookie that identifies the browser, with or without a session.
     let browser: String
-    /// Who may look at the inspector.
+    /// The cookie that authorizes requests to the inspector.
     let inspector: String
 
-    /// Names the cookies of the tenant at `http://127.0.0.1:PORT`.
+    /// Creates the names for the tenant at `http://127.0.0.1:PORT`.
     init(domain: String) {
         let port = domain.split(separator: ":").last ?? ""
         (session, browser, inspector) = ("auth0_\(port)", "did_\(port)", "emulator_\(port)")
@@ -36,7 +37,15 @@ struct CookieNames: Sendable {
 }
 
 extension HTTPResponse {
-    /// The same answer with a cookie that scripts cannot read; it goes when the browser does unless an age is given.
+    /// Sets a cookie that scripts cannot read.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
+    ///   - path: The `Path` attribute.
+    ///   - site: The `SameSite` attribute.
+    ///   - age: The maximum age in seconds; `nil` for a cookie that ends with the browser.
+    /// - Returns: The response with the cookie.
     func setting(_ name: String, to value: String, path: String = "/", site: String = "Lax", age: Int? = nil)
         -> HTTPResponse
     {
@@ -44,6 +53,6 @@ extension HTTPResponse {
         return with("Set-Cookie", "\(name)=\(value); Path=\(path); HttpOnly; SameSite=\(site)\(maximum)")
     }
 
-    /// The same answer, which makes the browser forget a cookie.
+    /// Removes a cookie from the browser.
     func forgetting(_ name: String) -> HTTPResponse { setting(name, to: "", age: 0) }
 }

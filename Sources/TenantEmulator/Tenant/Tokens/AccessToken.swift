@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// The access token of a grant, in the dialect of its API.
+    /// Creates the access token of a grant, in the dialect of its API.
     func accessToken(_ grant: Grant, _ user: User? = nil) -> String {
         let api = grant.audience.flatMap { self.api($0) }
         let isStandard = api?.dialect.isStandard == true
@@ -13,7 +13,7 @@ extension TenantState {
             "exp": .integer(now + configuration.accessTokenLifetime), "jti": .string(Secrets.token(16)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
-        // RFC 9068 §2.2 says `client_id`; the service's own dialect says `azp` and `gty`.
+        // RFC 9068 §2.2 defines `client_id`; the service's own dialect has `azp` and `gty`.
         claims[isStandard ? "client_id" : "azp"] = .string(grant.clientID)
         if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
         if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
@@ -33,7 +33,7 @@ extension TenantState {
 }
 
 extension Grant {
-    /// Tells for whom and by whom.
+    /// Adds the claims about the organization and the actor.
     func addParties(to claims: inout [String: JSONValue]) {
         claims["org_id"] = organization.map { .string($0.id) }
         claims["org_name"] = organization.map { .string($0.name) }

@@ -1,10 +1,10 @@
-/// A code a browser brought back, good for one exchange.
+/// An authorization code, which can be exchanged once.
 struct AuthorizationCode: Sendable {
     let grant: Grant
     let redirectURI: String
-    /// The S256 challenge; there is no other method, and only confidential clients may go without.
+    /// The S256 challenge; `nil` only for confidential clients.
     let challenge: String?
-    /// The thumbprint of the key that has to be proved; any when `nil`.
+    /// The thumbprint of the key that the code is bound to; `nil` for any key.
     var keyThumbprint: String?
     let expiresAt: Int
 }

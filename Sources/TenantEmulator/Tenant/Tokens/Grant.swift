@@ -1,29 +1,29 @@
 import ByteEncodings
 
-/// What somebody was given leave to do, from which tokens are made.
+/// The authorization of a client by a user, from which tokens are issued.
 struct Grant: Sendable {
     let clientID: String
     let userID: String
     let audience: String?
     let scopes: [String]
     let session: String
-    /// When the user proved who they are.
+    /// The time of the login, in seconds since 1970.
     let authenticatedAt: Int
     var nonce: String?
     /// The thumbprint of the key that the tokens are bound to.
     var keyThumbprint: String?
     var organization: Organization?
-    /// Who acts for the user, with those who act for them.
+    /// The actor, with the actors that act for it in turn.
     var actor: JSONValue?
-    /// How the user proved who they are, beside a password.
+    /// The authentication methods in addition to a password.
     var methods: [String] = []
-    /// The authorization code it was redeemed with.
+    /// The authorization code that the grant was redeemed with.
     var code: String?
     /// The `gty` claim of the access token.
     var kind: String?
 
-    /// The same grant, proved in one more way.
-    func proved(_ method: String) -> Grant {
+    /// Adds an authentication method.
+    func adding(method: String) -> Grant {
         var grant = self
         grant.methods.append(method)
         return grant
@@ -42,9 +42,9 @@ struct Grant: Sendable {
 extension TenantState {
     static let openIDScopes: Set<String> = ["openid", "profile", "email", "phone", "address", "offline_access"]
 
-    /// The scopes of `requested` that a user can have for an API.
+    /// Filters the requested scopes of an API by what the user can be granted.
     ///
-    /// As with the real service, what is not there to be had is left out without a word.
+    /// Like the real service, this drops other scopes without an error.
     func granted(_ requested: [String], of audience: String?, to user: User) -> [String] {
         let api = audience.flatMap { self.api($0) }
         return requested.filter { isGranted($0, of: api, to: user) }
@@ -57,25 +57,31 @@ extension TenantState {
         return !api.privileged.contains(scope) || user.permissions[api.audience]?.contains(scope) == true
     }
 
-    /// The answer of the token endpoint for a grant that begins.
-    mutating func tokens(for grant: Grant, _ user: User) -> JSONValue {
+    /// Issues tokens for a new grant.
+    ///
+    /// - Returns: The token response, with a refresh token if the grant has `offline_access`.
+    mutating func issueTokens(for grant: Grant, _ user: User, _ context: RequestContext) -> JSONValue {
         var grant = grant
-        grant.keyThumbprint = provenKey
+        grant.keyThumbprint = context.provenKey
         let refreshToken =
             grant.scopes.contains("offline_access") && client(grant.clientID)?.allows("refresh_token") == true
-            ? refreshTokens.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
-        return tokens(for: grant, user, refreshToken: refreshToken)
+            ? tokens.refresh.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
+        return issueTokens(for: grant, user, context, refreshToken: refreshToken)
     }
 
-    /// The answer of the token endpoint.
-    mutating func tokens(for grant: Grant, _ user: User, refreshToken: String?) -> JSONValue {
+    /// Issues tokens for a grant.
+    ///
+    /// - Returns: The token response.
+    mutating func issueTokens(
+        for grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String?
+    ) -> JSONValue {
         counters.tokensIssued += 1
         var grant = grant
-        grant.keyThumbprint = provenKey
+        grant.keyThumbprint = context.provenKey
         let accessToken = accessToken(grant, user)
-        let idToken = grant.scopes.contains("openid") ? idToken(grant, user, accessToken: accessToken) : nil
-        if issued.count == IssuedTokens.most { issued.removeFirst() }
-        issued.append(
+        let idToken = grant.scopes.contains("openid") ? idToken(grant, user, context, accessToken: accessToken) : nil
+        if tokens.issued.count == IssuedTokens.maximumCount { tokens.issued.removeFirst() }
+        tokens.issued.append(
             IssuedTokens(
                 at: now, userID: user.id, clientID: grant.clientID, accessToken: accessToken, idToken: idToken,
                 refreshToken: refreshToken))
@@ -85,7 +91,7 @@ extension TenantState {
             "id_token": idToken,
             "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime,
-            "token_type": provenKey == nil ? "Bearer" : "DPoP",
+            "token_type": context.provenKey == nil ? "Bearer" : "DPoP",
         ])
     }
 }

@@ -3,10 +3,10 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// The ID token of a grant.
+    /// Creates the ID token of a grant.
     ///
     /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
-    func idToken(_ grant: Grant, _ user: User, accessToken: String?) -> String {
+    func idToken(_ grant: Grant, _ user: User, _ context: RequestContext, accessToken: String?) -> String {
         let key = idTokenKey(of: grant.clientID)
         var claims = user.claims(for: Set(grant.scopes))
         claims["iss"] = .string(issuer)
@@ -25,10 +25,10 @@ extension TenantState {
             claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
         }
         grant.addParties(to: &claims)
-        return signForClient(claims, with: key)
+        return signForClient(claims, with: key, tampering: context.tampering)
     }
 
-    /// The key in use, or the client's secret where the client wants that.
+    /// Returns the key of a client's ID tokens: the tenant's key, or the client secret for a client with HS256.
     func idTokenKey(of clientID: String) -> SigningKey {
         guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
             let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)

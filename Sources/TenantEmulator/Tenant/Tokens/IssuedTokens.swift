@@ -1,4 +1,4 @@
-/// Tokens that were issued together.
+/// The tokens of one token response.
 struct IssuedTokens: Sendable {
     let at: Int
     let userID: String
@@ -7,6 +7,6 @@ struct IssuedTokens: Sendable {
     let idToken: String?
     let refreshToken: String?
 
-    /// How many of them a tenant remembers.
-    static let most = 100
+    /// The number of token responses that a tenant remembers.
+    static let maximumCount = 100
 }

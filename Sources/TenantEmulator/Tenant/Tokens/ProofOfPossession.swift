@@ -2,53 +2,53 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// What a tenant remembers about proofs of possession.
+/// The DPoP state of a tenant: its nonces and the proofs it has seen.
 struct ProofOfPossession: Sendable {
-    /// Whether every proof has to repeat the tenant's nonce.
+    /// Whether every proof must contain the tenant's nonce.
     var requiresNonce = false
     private var secret = Secrets.bytes(32)
-    /// Until when each proof would be accepted that was seen.
+    /// The time until which each seen proof is valid, by thumbprint and `jti`.
     private var seen: [String: Int] = [:]
 
-    /// The nonce for those who reach the tenant under a name such as `127.0.0.1:8080`.
+    /// Returns the nonce for clients that address the tenant by a host such as `127.0.0.1:8080`.
     func nonce(for host: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: secret + Array(host.utf8)).prefix(18))
     }
 
-    /// Makes every nonce there was worthless.
+    /// Invalidates every nonce so far.
     mutating func rotateNonce() { secret = Secrets.bytes(32) }
 
-    /// Writes a proof down.
+    /// Records a proof.
     ///
-    /// - Returns: `false` when it was there already.
-    mutating func isFirst(_ proof: DPoPProof, until end: Int, now: Int) -> Bool {
+    /// - Returns: `false` if the proof was recorded before.
+    mutating func recordUse(of proof: DPoPProof, until end: Int, now: Int) -> Bool {
         if seen.count > 10_000 { seen = seen.filter { $0.value > now } }
         return seen.updateValue(end, forKey: "\(proof.thumbprint) \(proof.identifier)") == nil
     }
 }
 
 extension TenantState {
-    /// The algorithms proofs may be signed with.
+    /// The signature algorithms that proofs may use.
     var proofAlgorithms: Set<SignatureAlgorithm> {
         Set(configuration.dpopAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     }
 
-    /// Checks the proof that a request carries.
+    /// Verifies the DPoP proof of a request.
     ///
     /// - Parameters:
-    ///   - call: The request.
-    ///   - token: The access token it comes with, if it does.
-    /// - Returns: The thumbprint of the key; `nil` when there is no proof.
-    /// - Throws: What is wrong with it.
+    ///   - context: The request.
+    ///   - token: The access token that the request presents; `nil` at the token endpoint.
+    /// - Returns: The thumbprint of the proof's key; `nil` if the request has no proof.
+    /// - Throws: The defect of the proof.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
-    mutating func proofKey(of call: Call, token: String? = nil) throws(DPoPDefect) -> String? {
-        let texts = call.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
+    mutating func proofKey(of context: RequestContext, token: String? = nil) throws(DPoPDefect) -> String? {
+        let texts = context.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
         guard let text = texts.first else { return nil }
         guard texts.count == 1 else { throw DPoPDefect("more than one proof") }
         let proof = try DPoPProof(text, algorithms: proofAlgorithms)
-        let host = call.request.header("host") ?? ""
-        guard proof.method == call.request.method else { throw DPoPDefect("htm is not the method") }
-        guard proof.address == DPoPProof.normalized("http://\(host)\(call.request.path)") else {
+        let host = context.request.header("host") ?? ""
+        guard proof.method == context.request.method else { throw DPoPDefect("htm is not the method") }
+        guard proof.address == DPoPProof.normalized("http://\(host)\(context.request.path)") else {
             throw DPoPDefect("htu is not the address")
         }
         let lifetime = configuration.dpopProofLifetime
@@ -60,15 +60,15 @@ extension TenantState {
         }
         let expected = token.map { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array($0.utf8))) }
         guard proof.tokenHash == expected else { throw DPoPDefect("ath is not the hash of the access token") }
-        guard possession.isFirst(proof, until: proof.issuedAt + lifetime + 1, now: now) else {
+        guard possession.recordUse(of: proof, until: proof.issuedAt + lifetime + 1, now: now) else {
             throw DPoPDefect("jti was used before")
         }
         return proof.thumbprint
     }
 
-    /// The same answer with the nonce for the next proof, where nonces are wanted.
-    func withNonce(_ response: HTTPResponse, _ call: Call) -> HTTPResponse {
-        guard possession.requiresNonce, call.request.header("dpop") != nil, let host = call.request.header("host")
+    /// Adds the nonce for the next proof, if the tenant requires nonces.
+    func withNonce(_ response: HTTPResponse, _ context: RequestContext) -> HTTPResponse {
+        guard possession.requiresNonce, context.request.header("dpop") != nil, let host = context.request.header("host")
         else { return response }
         return response.with("DPoP-Nonce", possession.nonce(for: host))
     }

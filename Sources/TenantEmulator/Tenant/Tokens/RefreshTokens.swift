@@ -1,10 +1,10 @@
-/// Refresh tokens in families: each exchange replaces the token, and a reuse ends the family.
+/// The refresh tokens in families: each exchange replaces the token, and a reuse revokes the family.
 ///
 /// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RefreshTokens: Sendable {
     private struct Token {
         let family: Int
-        /// How many exchanges came before it.
+        /// The number of exchanges before this token.
         let generation: Int
         var exchangedAt: Int?
     }
@@ -16,8 +16,8 @@ struct RefreshTokens: Sendable {
         var isRevoked = false
     }
 
-    /// What becomes of a token that is presented.
-    enum Exchange {
+    /// The result of exchanging a token.
+    enum ExchangeResult {
         case fresh(Grant, successor: String)
         case unknown
         case reused
@@ -31,13 +31,13 @@ struct RefreshTokens: Sendable {
         families.map { ($0.grant, $0.expiresAt, $0.latest, $0.isRevoked) }
     }
 
-    /// The first token of a new family.
+    /// Begins a family and returns its first token.
     mutating func begin(_ grant: Grant, expiresAt: Int) -> String {
         families.append(Family(grant: grant, expiresAt: expiresAt))
         return add(to: families.count - 1, generation: 0)
     }
 
-    /// What a token stands for, without exchanging it.
+    /// Returns the grant of a token without exchanging it; `nil` for an invalid token or one of another client.
     func grant(of token: String, clientID: String, at now: Int) -> Grant? {
         guard let known = tokens[token] else { return nil }
         let family = families[known.family]
@@ -45,19 +45,19 @@ struct RefreshTokens: Sendable {
         return family.grant
     }
 
-    /// The client a token was issued to.
+    /// Returns the ID of the client that a token was issued to.
     func owner(of token: String) -> String? { tokens[token].map { families[$0.family].grant.clientID } }
 
-    /// Whether there is a successor already.
+    /// Whether a token was exchanged for a successor.
     func wasExchanged(_ token: String) -> Bool { tokens[token]?.exchangedAt != nil }
 
-    /// When the family of a token ends.
+    /// Returns the expiry of a token's family, in seconds since 1970.
     func expiry(of token: String) -> Int? { tokens[token].map { families[$0.family].expiresAt } }
 
-    /// Replaces a token by its successor.
+    /// Exchanges a token for its successor.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
-    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> Exchange {
+    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> ExchangeResult {
         guard let token = tokens[text] else { return .unknown }
         let family = families[token.family]
         guard !family.isRevoked, now < family.expiresAt else { return .unknown }
@@ -73,9 +73,9 @@ struct RefreshTokens: Sendable {
         return .fresh(family.grant, successor: add(to: token.family, generation: token.generation + 1))
     }
 
-    /// Ends the family of a token.
+    /// Revokes the family of a token.
     ///
-    /// - Returns: `false` when the token belongs to another client.
+    /// - Returns: `false` if the token belongs to another client.
     mutating func revoke(_ text: String, clientID: String) -> Bool {
         guard let token = tokens[text] else { return true }
         guard families[token.family].grant.clientID == clientID else { return false }
@@ -83,14 +83,14 @@ struct RefreshTokens: Sendable {
         return true
     }
 
-    /// Ends every family of a client.
+    /// Revokes every family of a client.
     mutating func revokeAll(ofClient clientID: String) {
         for index in families.indices where families[index].grant.clientID == clientID {
             families[index].isRevoked = true
         }
     }
 
-    /// Ends every family of a user.
+    /// Revokes every family of a user.
     mutating func revokeAll(of userID: String) {
         for index in families.indices where families[index].grant.userID == userID { families[index].isRevoked = true }
     }

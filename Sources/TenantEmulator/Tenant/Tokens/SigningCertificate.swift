@@ -2,14 +2,14 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// A certificate that a signing key issues to itself, as key sets show one beside the numbers.
+/// A self-signed certificate of a signing key, for the `x5c` member of key sets.
 ///
 /// - SeeAlso: [RFC 7517 §4.7](https://www.rfc-editor.org/rfc/rfc7517#section-4.7),
 ///   [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1)
 struct SigningCertificate: Sendable {
     let der: [UInt8]
 
-    /// Certifies an RSA key of RS256 for twenty years from 2026; `nil` for any other key.
+    /// Creates the certificate of an RS256 key, valid for twenty years from 2026; `nil` for any other key.
     init?(_ key: SigningKey, name: String) {
         guard key.algorithm == .rs256, case .rsa(let modulus, let exponent)? = key.publicKey?.components else {
             return nil
@@ -21,7 +21,7 @@ struct SigningCertificate: Sendable {
         let keyInfo = DER.sequence(
             DER.sequence(DER.identifier([42, 134, 72, 134, 247, 13, 1, 1, 1]), DER.null), DER.bits(numbers))
         let validity = DER.sequence(DER.time("260101000000Z"), DER.time("460101000000Z"))
-        // The serial number is made of the key, so that the same key always has the same certificate.
+        // The serial number is derived from the key, so that the same key always has the same certificate.
         let serial = DER.integer(Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8)))
         let content = DER.sequence(
             DER.tagged(0xA0, DER.integer([2])), serial, algorithm, names, validity, names, keyInfo)
@@ -29,11 +29,11 @@ struct SigningCertificate: Sendable {
         der = DER.sequence(content, algorithm, DER.bits(signature))
     }
 
-    /// The SHA-1 hash, in base64url.
+    /// The base64url-encoded SHA-1 hash of the certificate.
     var thumbprint: String { Base64URL.encode(HashAlgorithm.sha1.digest(of: der)) }
 }
 
-/// The few spellings of DER that a certificate needs.
+/// The DER encodings that a certificate needs.
 ///
 /// - SeeAlso: [X.690 §8](https://www.itu.int/rec/T-REC-X.690)
 private enum DER {

@@ -2,7 +2,7 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// The keys a tenant signs with: one in use, and those still published.
+/// The signing keys of a tenant: the current key, and the keys that the key set still publishes.
 struct SigningKeys: Sendable {
     private(set) var current: SigningKey
     private(set) var published: [SigningKey]
@@ -14,7 +14,10 @@ struct SigningKeys: Sendable {
         published = [current]
     }
 
-    /// Signs with a new key from now on.
+    /// Creates a new signing key.
+    ///
+    /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
+    /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
     mutating func rotate(keepingOld: Bool) throws(EmulatorError) {
         current = try Self.make(algorithm)
         published = keepingOld ? [current] + published : [current]
@@ -26,8 +29,8 @@ struct SigningKeys: Sendable {
         let id = Secrets.token(16)
         do {
             switch algorithm {
-            case .rs256: return try SigningKey(KeyReserve.ofProcess.next(), .rs256, id: id)
-            case .ps256: return try SigningKey(KeyReserve.ofProcess.next(), .ps256, id: id)
+            case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), .rs256, id: id)
+            case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), .ps256, id: id)
             case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: id)
             case .eddsa: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
             }

@@ -2,16 +2,16 @@ import OpenSSLCryptography
 import ByteEncodings
 import JOSE
 
-/// What an access token or an ID token of this tenant says, after its signature was checked.
+/// The claims of an access token or ID token of this tenant, after its signature was verified.
 struct TokenClaims: Sendable {
     let members: [String: JSONValue]
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
     var subject: String? { members["sub"]?.string }
-    /// The client an access token was issued to, in either dialect.
+    /// The ID of the client that an access token was issued to, in either dialect.
     var clientID: String? { members["client_id"]?.string ?? members["azp"]?.string }
-    /// Whether this is an access token: ID tokens have no identifier of their own.
+    /// Whether this is an access token: ID tokens have no `jti`.
     var isAccessToken: Bool { members["jti"] != nil && members["scope"] != nil }
     var scopes: Set<String> { Set((members["scope"]?.string ?? "").split(separator: " ").map(String.init)) }
 
@@ -20,21 +20,21 @@ struct TokenClaims: Sendable {
     }
 }
 
-/// Why a token is not accepted.
+/// The reason a token is rejected.
 enum TokenDefect: Error {
-    /// There is none.
+    /// The request has no token.
     case missing
     case invalid
     case expired
-    /// It is bound to a key, and presented as if it were not.
+    /// The token is bound to a key and presented as a bearer token.
     case bound
-    /// It is presented as if it were bound to a key.
+    /// The token is a bearer token and presented as a bound token.
     case unbound
     case proof(DPoPDefect)
 }
 
 extension SignatureAlgorithm {
-    /// How the algorithms a tenant signs with work.
+    /// The signature scheme of an algorithm that a tenant signs with.
     fileprivate var scheme: SignatureScheme {
         switch self {
         case .ps256: .rsaPSS(.sha256)
@@ -46,19 +46,24 @@ extension SignatureAlgorithm {
 }
 
 extension TenantState {
-    /// Reads a token that this tenant signed.
+    /// Verifies a token that this tenant signed.
     ///
-    /// This is written on its own, apart from the verification of the SDK, so that a fault in either shows.
+    /// This is independent of the SDK's token verification, so that a bug in either becomes visible.
+    ///
+    /// - Throws: ``TokenDefect/expired`` or ``TokenDefect/invalid``.
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
         let claims = try verifiedClaims(of: token)
         guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
-        if let id = claims["jti"]?.string, revokedTokens[id] != nil { throw .invalid }
+        if let id = claims["jti"]?.string, tokens.revoked[id] != nil { throw .invalid }
         return claims
     }
 
-    /// What an ID token of one of the clients says, even one that has expired; `nil` when this is none.
+    /// Verifies an ID token of one of the clients; an expired one is accepted.
     ///
-    /// It tells who is to be logged out: [OpenID Connect RP-Initiated Logout §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
+    /// The token identifies the session to end: [OpenID Connect RP-Initiated Logout
+    /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
+    ///
+    /// - Returns: The claims; `nil` for any other token.
     func idTokenClaims(of token: String) -> TokenClaims? {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 3, let payload = Self.object(segments[1]),
@@ -74,7 +79,9 @@ extension TenantState {
         return TokenClaims(members: payload)
     }
 
-    /// The same for a token that may have expired.
+    /// Verifies a token that this tenant signed; an expired one is accepted.
+    ///
+    /// - Throws: ``TokenDefect/invalid``.
     func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),

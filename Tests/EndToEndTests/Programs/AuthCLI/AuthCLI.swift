@@ -2,13 +2,13 @@ import Foundation
 import ProgramRunner
 import TenantEmulator
 
-/// `authcli` against a tenant, in a home of its own.
+/// `authcli` with a tenant, in a home folder of its own.
 final class AuthCLI: Sendable {
     let tenant: EmulatedTenant
     let home = FileManager.default.temporaryDirectory.appending(path: "authcli-\(UUID().uuidString)")
     private let program = Program(name: "authcli")
 
-    /// Starts a tenant whose access tokens work for some seconds: less than 30, and every command renews.
+    /// Starts a tenant with short-lived access tokens: below 30 seconds every command renews them.
     init(accessTokenLifetime: Int = 86_400) throws {
         var configuration = TenantConfiguration()
         configuration.accessTokenLifetime = accessTokenLifetime
@@ -29,7 +29,7 @@ final class AuthCLI: Sendable {
         ].merging(more) { $1 }
     }
 
-    /// Runs a command where nobody looks.
+    /// Runs a command without a terminal.
     func run(_ arguments: String..., environment more: [String: String] = [:]) async throws -> Program.Outcome {
         try await program.run(arguments, environment: environment(more))
     }
@@ -39,7 +39,7 @@ final class AuthCLI: Sendable {
         try program.onTerminal(arguments, environment: environment(more))
     }
 
-    /// Runs a command whose standard error is a pipe, which somebody reads at once.
+    /// Runs a command with a pipe as standard error, which is read at once.
     func throughPipe(_ arguments: String...) throws -> TerminalScreen {
         try .running(
             ["/bin/sh", "-c", #""$0" "$@" 2>&1 >/dev/null | cat"#, program.url.path] + arguments,
@@ -51,7 +51,7 @@ final class AuthCLI: Sendable {
         try program.onTerminal(arguments, environment: environment([:]), connection: .errors(output: file))
     }
 
-    /// Logs somebody in, who enters the code that a screen shows.
+    /// Logs a user in who enters the code on the screen.
     func approve(_ screen: TerminalScreen, by user: String? = "john@example.com") async throws -> (
         status: Int32, text: String
     ) {
@@ -60,7 +60,7 @@ final class AuthCLI: Sendable {
         return await screen.end()
     }
 
-    /// Logs somebody in with a code.
+    /// Logs a user in with a code.
     @discardableResult
     func logIn(_ user: String = "john@example.com", _ arguments: [String] = []) async throws -> String {
         let screen = try program.onTerminal(["login", "--device"] + arguments, environment: environment([:]))

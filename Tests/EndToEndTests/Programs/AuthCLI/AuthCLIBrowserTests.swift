@@ -3,7 +3,7 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// Logins in the person's own browser, which a program stands in for.
+/// Logins in the user's own browser, which a program replaces.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLIBrowserTests {
     @Test func `a login in a browser, and the logout there`() async throws {
         let cli = try AuthCLI()
@@ -38,7 +38,7 @@ import Testing
         #expect(browser.addresses.first?.parameters["screen_hint"] == "signup")
     }
 
-    @Test func `a private window is one, and keeps nothing in the browser`() async throws {
+    @Test func `a private window keeps nothing in the browser`() async throws {
         let cli = try AuthCLI()
         let browser = StandInBrowser(cli.tenant)
         let script = try BrowserScript(browser)
@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test(arguments: ["INT", "TERM", "HUP"])
-    func `Ctrl-C in the middle closes the private window, and leaves no profile of it`(signal: String) async throws {
+    func `Ctrl-C during a login closes the private window and removes its profile`(signal: String) async throws {
         let (cli, folder) = (try AuthCLI(), TemporaryFolder())
-        // The window that interrupts the program it was opened by, and would stay for ever.
+        // A window that interrupts the program that opened it, and would stay for ever.
         let script = """
             #!/bin/sh
             for word; do case $word in --user-data-dir=*) echo "${word#*=}" > \(folder.path)/profile; esac; done
@@ -74,7 +74,7 @@ import Testing
         #expect(try !FileManager.default.fileExists(atPath: "/proc/\(told("window"))"))
     }
 
-    @Test func `a browser that cannot be opened is said, and what is done already`() async throws {
+    @Test func `a browser that cannot be opened is reported with the next step`() async throws {
         let cli = try AuthCLI()
         let script = try BrowserScript(StandInBrowser(cli.tenant))
         _ = try await cli.run("login", environment: ["BROWSER": script.command])
@@ -88,7 +88,7 @@ import Testing
         #expect(try await cli.run("whoami").status == 77)
     }
 
-    @Test func `--device asks no browser`() async throws {
+    @Test func `--device opens no browser`() async throws {
         let cli = try AuthCLI()
 
         let screen = try cli.onTerminal("login", "--device", environment: ["BROWSER": "/bin/false"])

@@ -3,9 +3,9 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// What is written where.
+/// The contents of standard output and standard error.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLIOutputTests {
-    @Test func `a terminal gets colours and something that turns, a pipe gets lines`() async throws {
+    @Test func `a terminal gets colours and a spinner, a pipe gets lines`() async throws {
         let cli = try AuthCLI()
         let lively = try await cli.approve(try cli.onTerminal("login"))
         let plain = try await cli.approve(try cli.throughPipe("login", "--device"))
@@ -43,7 +43,7 @@ import Testing
         #expect(!text.contains("eyJ"))
     }
 
-    @Test func `the token is printed alone, with a warning where somebody looks`() async throws {
+    @Test func `the token is printed alone, with a warning on a terminal`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
 
@@ -55,7 +55,7 @@ import Testing
         #expect(shown.text.hasPrefix("Whoever reads this line can act for you"))
     }
 
-    @Test func `a result that cannot be written is no success`() async throws {
+    @Test func `a result that cannot be written is a failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
 
@@ -66,7 +66,7 @@ import Testing
         #expect(end.text.contains("authcli: the result could not be written: No space left on device"))
     }
 
-    @Test func `S1 nothing on the disk can be read by others, nor holds a token in clear`() async throws {
+    @Test func `S1 no file is readable by others or holds a token in clear text`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: 20)
         try await cli.logIn()
         let token = try await cli.run("token").output.trimmingCharacters(in: .newlines)
@@ -90,7 +90,7 @@ import Testing
         (["whoami", "--", "--help"], "--help is one word too many"), (["passkeys"], "takes list, add, or remove"),
         (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"), (["-x"], "no command -x"),
     ])
-    func `a wrong command line is a mistake that says what is wrong`(words: [String], text: String) async throws {
+    func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await Program(name: "authcli").run(words)
 
         #expect(outcome.status == 64)
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    @Test func `without a tenant it says where one is looked for`() async throws {
+    @Test func `a missing tenant is reported with the places that were searched`() async throws {
         let outcome = try await Program(name: "authcli").run(["whoami"])
 
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains("AUTH0_DOMAIN"))
     }
 
-    @Test func `options come before the environment`() async throws {
+    @Test func `options take precedence over the environment`() async throws {
         let cli = try AuthCLI()
         let environment = ["AUTH0_DOMAIN": "nowhere.invalid", "AUTH0_CLIENT_ID": "x"]
 

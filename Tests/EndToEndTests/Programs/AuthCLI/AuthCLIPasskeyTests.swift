@@ -21,7 +21,7 @@ import Testing
         #expect(empty.status == 0 && empty.output.isEmpty)
     }
 
-    @Test func `a token for another API is refused with the login that helps`() async throws {
+    @Test func `a token for another API is refused with the login command to use`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
 

@@ -3,9 +3,9 @@ import ProgramRunner
 import TenantEmulator
 import Testing
 
-/// From the login to the logout, as a person types it.
+/// Commands from the login to the logout.
 @Suite(.timeLimit(.minutes(10))) struct AuthCLISessionTests {
-    @Test func `a login with a code, who it was, and the logout`() async throws {
+    @Test func `a login with a code, the user's name, and the logout`() async throws {
         let cli = try AuthCLI()
         let screen = try await cli.approve(try cli.onTerminal("login"))
         #expect(screen.status == 0)
@@ -27,14 +27,14 @@ import Testing
         }
     }
 
-    @Test func `C1 an access token that has expired is renewed, and the rotated refresh token kept`() async throws {
+    @Test func `C1 an expired access token is renewed, and the rotated refresh token is stored`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: 20)
         try await cli.logIn()
 
         for _ in 0..<3 { #expect(try await cli.run("whoami").status == 0) }
         #expect(cli.renewals.count == 3 && Set(cli.renewals).count == 3)
 
-        // All at once: each waits for the one before it, and nobody sends a token that is spent.
+        // All at the same time: each waits for the previous one, and none sends a used token.
         let statuses = try await withThrowingTaskGroup { group in
             for _ in 0..<4 { group.addTask { try await cli.run("token").status } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(cli.renewals).count == 7)
     }
 
-    @Test func `logging out forgets the session even when the tenant cannot be told`() async throws {
+    @Test func `logging out removes the session even when the tenant is unreachable`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
         cli.tenant.faults.set(.status(503), on: "/oauth/revoke")
@@ -55,7 +55,7 @@ import Testing
         #expect(try await cli.run("whoami").status == 77)
     }
 
-    @Test func `a session that the tenant has ended says so`() async throws {
+    @Test func `a session that the tenant has ended is reported`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: 20)
         try await cli.logIn()
         try cli.tenant.deleteUser("john@example.com")
@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.errors == "authcli: the session has ended: run authcli login\n")
     }
 
-    @Test func `a person who says no, and a person who is not of the organization`() async throws {
+    @Test func `a user who denies, and a user outside of the organization`() async throws {
         let cli = try AuthCLI()
         let no = try await cli.approve(try cli.onTerminal("device"), by: nil)
         #expect(no.status == 77)
@@ -78,7 +78,7 @@ import Testing
         #expect(outside.text.contains("not part of the org_0000000000000001 organization"))
     }
 
-    @Test func `what a code cannot carry is said, and what to do`() async throws {
+    @Test func `options that a device code does not support are reported with the alternative`() async throws {
         let cli = try AuthCLI()
         let screen = try cli.onTerminal("login", "--connection", "google-oauth2")
         let end = await screen.end()
@@ -88,7 +88,7 @@ import Testing
         #expect(cli.tenant.journal.isEmpty)
     }
 
-    @Test func `where there is neither a browser nor a person, nobody is asked for a code`() async throws {
+    @Test func `without a browser and a terminal, no code is requested`() async throws {
         let cli = try AuthCLI()
         let outcome = try await cli.run("login", environment: ["PATH": "/nonexistent"])
 
@@ -97,7 +97,7 @@ import Testing
         #expect(cli.tenant.journal.isEmpty)
     }
 
-    @Test func `a damaged session is said, and the next login takes its place`() async throws {
+    @Test func `a damaged session is reported, and replaced by the next login`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
         for file in try cli.kept(".sealed") { try Data("damaged".utf8).write(to: file) }
@@ -110,7 +110,7 @@ import Testing
         #expect(try await cli.run("whoami").status == 0)
     }
 
-    @Test func `a store that can keep nothing is said before anybody logs in, and what to do`() async throws {
+    @Test func `an unusable store is reported before the login, with advice`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
         let key = try #require(cli.kept("key").first)
@@ -128,7 +128,7 @@ import Testing
         #expect(try await cli.run("whoami").status == 0)
     }
 
-    @Test func `a tenant that cannot be reached is worth another try`() async throws {
+    @Test func `an unreachable tenant is reported as a temporary failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
         cli.tenant.stop()

@@ -45,9 +45,10 @@ struct Retry: Sendable {
     let attempts: Int
     func run<T: Sendable, E: Auth0APIError>(_ request: Request<T, E>) async throws(E) -> T {
         for _ in 1..<attempts {
-            do throws(E) { return try await request.start() } catch { guard error.isRetryable else { throw error } }
+            let result = await request.result()
+            guard case .failure(let error) = result, error.isRetryable else { return try result.get() }
         }
-        return try await request.start()
+        return try await request.result().get()
     }
 }
 
@@ -74,7 +75,7 @@ func account(_ token: String) async throws {
     try await methods.deleteAuthenticationMethod(by: "x").start()
     let factors = try await methods.getFactors().start()
     print(factors)
-    do { _ = try await methods.getAuthenticationMethod(by: "x").start() } catch {
+    do { _ = try await methods.getAuthenticationMethod(by: "x").start() } catch let error as MyAccountError {
         print(error.title, error.detail, error.validationErrors ?? [])
     }
 }

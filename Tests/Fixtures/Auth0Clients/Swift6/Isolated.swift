@@ -16,7 +16,7 @@ final class SessionModel: ObservableObject {
     func login() async {
         do {
             credentials = try await webAuth.scope("openid profile offline_access").start()
-        } catch .userCancelled {
+        } catch WebAuthError.userCancelled {
             message = nil
         } catch {
             message = error.localizedDescription
@@ -41,7 +41,7 @@ final class SessionModel: ObservableObject {
         Auth0.authentication().renew(withRefreshToken: "r").onMainActor().start { self.credentials = try? $0.get() }
     }
 
-    func logout() async throws(WebAuthError) {
+    func logout() async throws {
         try await webAuth.clearSession(federated: true)
         credentials = nil
     }
@@ -83,7 +83,7 @@ func race(_ authentication: any Authentication) async throws -> UserInfo? {
 }
 
 func typed(_ authentication: some Authentication) async throws(AuthenticationError) -> UserInfo {
-    try await authentication.userInfo(withAccessToken: "a").start()
+    try await authentication.userInfo(withAccessToken: "a").result().get()
 }
 
 struct FakeAuthentication: Authentication {

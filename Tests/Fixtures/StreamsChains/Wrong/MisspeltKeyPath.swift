@@ -8,7 +8,8 @@ struct Person: Sendable {
 }
 
 func chain(_ subject: PassthroughSubject<Person, Never>) {
-    let chain = subject
+    let chain =
+        subject
         .map(\.agee)
         .filter { $0 > 3 }
         .removeDuplicates()

@@ -8,7 +8,8 @@ struct Person: Sendable {
 }
 
 func chain(_ subject: PassthroughSubject<Person, Never>) {
-    let chain = subject
+    let chain =
+        subject
         .map { $0.agee + 1 }
         .filter { $0 > 3 }
         .removeDuplicates()

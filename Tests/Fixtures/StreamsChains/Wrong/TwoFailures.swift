@@ -6,7 +6,8 @@ struct First: Error {}
 struct Second: Error {}
 
 func chain(_ subject: PassthroughSubject<Int, First>, _ other: PassthroughSubject<Int, Second>) {
-    let chain = subject
+    let chain =
+        subject
         .map { $0 + 1 }
         .flatMap { _ in other }
         .filter { $0 > 3 }

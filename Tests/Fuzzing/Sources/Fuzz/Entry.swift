@@ -1,8 +1,13 @@
 import Glibc
 
-/// What libFuzzer calls with each input. It has the `main` of the program.
+/// Runs the target on one input; libFuzzer calls it and contains the program's `main`.
 ///
 /// The environment names the target: `FUZZ_TARGET=json Fuzz corpus`.
+///
+/// - Parameters:
+///   - start: The address of the input; `nil` if it is empty.
+///   - count: The number of bytes.
+/// - Returns: 0, as libFuzzer requires.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     target.run(Array(UnsafeBufferPointer(start: start, count: count)))

@@ -1,6 +1,6 @@
-/// A way into the package for bytes that nobody vouches for, with what has to hold whatever they are.
+/// An entry point of the package that processes untrusted bytes, with the properties that must hold for every input.
 ///
-/// A target traps when something does not hold; a trap is what libFuzzer looks for.
+/// A target traps if a property does not hold; libFuzzer reports the trap.
 struct FuzzTarget: Sendable {
     let name: String
     let run: @Sendable ([UInt8]) -> Void
@@ -12,6 +12,6 @@ struct FuzzTarget: Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes as text; what is no UTF-8 is repaired.
+    /// The bytes decoded as UTF-8; invalid sequences are replaced.
     var text: String { String(decoding: self, as: UTF8.self) }
 }

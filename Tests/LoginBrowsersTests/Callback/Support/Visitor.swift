@@ -1,6 +1,6 @@
 import Glibc
 
-/// Somebody who talks to the port, octet by octet; its socket is closed with it.
+/// A client of the port that sends octet by octet; its socket is closed with it.
 final class Visitor {
     private let descriptor: Int32
     var isConnected: Bool { descriptor >= 0 }
@@ -27,7 +27,7 @@ final class Visitor {
         self.descriptor = status == 0 ? descriptor : -1
     }
 
-    /// The port at this end.
+    /// The local port.
     var localPort: UInt16 {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -50,7 +50,7 @@ final class Visitor {
         }
     }
 
-    /// All that is answered until the other side closes.
+    /// The response, until the server closes the connection.
     func answer() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -58,7 +58,7 @@ final class Visitor {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The status of the answer, 0 without one.
+    /// The status of the response, 0 without one.
     func status() -> Int {
         let words = answer().split(separator: " ", maxSplits: 2)
         return words.count > 1 ? Int(words[1]) ?? 0 : 0

@@ -4,7 +4,7 @@ import HTTPMessages
 import OpenID
 import Synchronization
 
-/// A clock that goes when it is told to.
+/// A clock that is advanced manually.
 final class ProofClock: Sendable {
     private let seconds: Mutex<Int>
 

@@ -18,7 +18,7 @@ import Testing
         #"{"aud":"client"}"#, #"{"aud":["client"]}"#, #"{"aud":["client","client"]}"#,
         #"{"aud":"client","azp":"client"}"#,
     ])
-    func `J13 takes a token for this client`(claims: String) throws {
+    func `J13 accepts a token for this client`(claims: String) throws {
         try check(claims)
     }
 
@@ -36,7 +36,7 @@ import Testing
         (#"{"aud":"client","azp":1}"#, "azp", .claimInvalid),
         (#"{"aud":"client","azp":""}"#, "azp", .claimInvalid),
     ])
-    func `J13 refuses a token for another client or for others as well`(
+    func `J13 refuses a token for another client or for additional audiences`(
         claims: String, claim: String, code: IDTokenError.Code
     ) throws {
         let error = #expect(throws: IDTokenError.self) { try check(claims) }
@@ -45,7 +45,7 @@ import Testing
         #expect(error?.claim == claim)
     }
 
-    @Test func `J13 takes others that are trusted, when the token says for whom it was issued`() throws {
+    @Test func `J13 accepts trusted additional audiences when the token names its authorized party`() throws {
         try check(#"{"aud":["client","other"],"azp":"client"}"#, trusting: ["other"])
 
         let error = #expect(throws: IDTokenError.self) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenID
 
-/// Nonce, subject, context class and organization: what the caller asked for.
+/// Nonce, subject, context class and organization, as the caller requested them.
 @Suite struct ExpectationRuleTests {
     private let issuer: ClaimsIssuer
 
@@ -34,7 +34,7 @@ import Testing
         (#"{"acr":"bronze"}"#, "IDTokenError.claimMismatch(acr)"),
         (#"{"acr":["gold"]}"#, "IDTokenError.claimInvalid(acr)"),
     ])
-    func `J15 the login is as strong as was asked for`(claims: String, complaint: String?) throws {
+    func `J15 the authentication context is one of the requested`(claims: String, complaint: String?) throws {
         #expect(try issuer.complaint(AcrRule(accepted: ["silver", "gold"]), claims)?.summary == complaint)
         #expect(try issuer.complaint(AcrRule(accepted: []), claims) == nil)
     }
@@ -52,7 +52,7 @@ import Testing
         ("acme", #"{"org_id":"acme"}"#, "IDTokenError.claimMissing(org_name)"),
         ("ORG_acme", #"{"org_name":"org_acme"}"#, nil),
     ])
-    func `J15 the organization is the one that was asked for`(
+    func `J15 the organization is the requested one`(
         organization: String, claims: String, complaint: String?
     ) throws {
         #expect(try issuer.complaint(OrganizationRule(organization: organization), claims)?.summary == complaint)
@@ -63,11 +63,11 @@ import Testing
         (#"{"sub":"auth0|1"}"#, nil), ("{}", "IDTokenError.claimMissing(sub)"),
         (#"{"sub":""}"#, "IDTokenError.claimInvalid(sub)"), (#"{"sub":"auth0|2"}"#, "IDTokenError.claimMismatch(sub)"),
     ])
-    func `the subject is there, and whom the caller knows`(claims: String, complaint: String?) throws {
+    func `the subject is present and the expected one`(claims: String, complaint: String?) throws {
         #expect(try issuer.complaint(SubjectRule(subject: "auth0|1"), claims)?.summary == complaint)
     }
 
-    @Test func `any subject will do where none is known`() throws {
+    @Test func `any subject is accepted when none is expected`() throws {
         #expect(try issuer.complaint(SubjectRule(subject: nil), #"{"sub":"anybody"}"#) == nil)
         #expect(try issuer.complaint(SubjectRule(subject: nil), "{}")?.code == .claimMissing)
     }

@@ -17,7 +17,7 @@ import Testing
         HalfHashRule(claim: claim, text: token, isRequired: isRequired)
     }
 
-    @Test func `J16 the published hash is the token's`() throws {
+    @Test func `J16 accepts the published hash of the token`() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Vectors/rfc/oidc_hashes.json")
         let published = try JSONValue(parsing: Array(Data(contentsOf: url)))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["at_hash", "c_hash"])
-    func `J16 a hash of something else is refused`(claim: String) throws {
+    func `J16 refuses the hash of another value`(claim: String) throws {
         for other in [String(hash.dropLast()), hash + "A", "", "77QmUPtjPfzWtF2AnpK9Rq", hash.lowercased()] {
             let error = try issuer.complaint(rule(claim), #"{"\#(claim)":"\#(other)"}"#)
             #expect(error?.claim == claim)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["at_hash", "c_hash"])
-    func `J16 a hash is only missed where it has to be`(claim: String) throws {
+    func `J16 a missing hash is refused only if it is required`(claim: String) throws {
         #expect(try issuer.complaint(rule(claim), "{}") == nil)
         #expect(try issuer.complaint(rule(claim, requiring: true), "{}")?.code == .claimMissing)
         #expect(
@@ -57,7 +57,7 @@ import Testing
         (SignatureAlgorithm.rs384, HashAlgorithm.sha384), (.es512, .sha512), (.eddsa, .sha512), (.ps256, .sha256),
         (.es384, .sha384),
     ])
-    func `J16 the hash is the one in the algorithm's name`(algorithm: SignatureAlgorithm, hash: HashAlgorithm) {
+    func `J16 uses the hash of the signature algorithm`(algorithm: SignatureAlgorithm, hash: HashAlgorithm) {
         let digest = hash.digest(of: Array(token.utf8))
 
         #expect(algorithm.halfHash(of: token) == Base64URL.encode(digest.prefix(digest.count / 2)))

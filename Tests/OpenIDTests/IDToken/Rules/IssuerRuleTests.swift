@@ -8,7 +8,7 @@ import Testing
 
     init() throws { issuer = try ClaimsIssuer() }
 
-    @Test func `J12 takes the issuer it expects`() throws {
+    @Test func `J12 accepts the expected issuer`() throws {
         try rule.check(issuer.token(#"{"iss":"https://tenant.example.com/"}"#), at: 0)
     }
 

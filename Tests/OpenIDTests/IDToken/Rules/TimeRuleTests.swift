@@ -9,7 +9,7 @@ import Testing
     init() throws { issuer = try ClaimsIssuer() }
 
     @Test(arguments: [(100, 60, 159, true), (100, 60, 160, false), (100, 0, 99, true), (100, 0, 100, false)])
-    func `J14 a token is good until its end and the leeway`(
+    func `J14 a token is valid until its expiry plus leeway`(
         expiry: Int, leeway: Int, now: Int, isGood: Bool
     ) throws {
         let error = try issuer.complaint(ExpiryRule(leeway: leeway), #"{"exp":\#(expiry)}"#, at: now)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 253_402_300_799])
-    func `J14 the ends of time are no trap`(second: Int) throws {
+    func `J14 extreme times do not trap`(second: Int) throws {
         let claims = #"{"exp":\#(second),"iat":\#(second),"nbf":\#(second),"auth_time":\#(second)}"#
         let rules: [any IDTokenRule] = [
             ExpiryRule(leeway: 300), IssuedAtRule(leeway: 300), NotBeforeRule(leeway: 300),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(100, 60, 40, true), (100, 60, 39, false), (100, 0, 100, true), (100, 0, 99, false)])
-    func `J14 a token is good from its beginning less the leeway`(
+    func `J14 a token is valid from its start minus leeway`(
         begin: Int, leeway: Int, now: Int, isGood: Bool
     ) throws {
         let error = try issuer.complaint(NotBeforeRule(leeway: leeway), #"{"nbf":\#(begin)}"#, at: now)
@@ -47,7 +47,7 @@ import Testing
         #expect(issued?.code == (isGood ? nil : .notYetValid))
     }
 
-    @Test func `J14 an end and a time of issue have to be there, a beginning need not`() throws {
+    @Test func `J14 expiry and issue time are required, a start is not`() throws {
         #expect(try issuer.complaint(ExpiryRule(leeway: 60), "{}")?.summary == "IDTokenError.claimMissing(exp)")
         #expect(try issuer.complaint(IssuedAtRule(leeway: 60), "{}")?.summary == "IDTokenError.claimMissing(iat)")
         #expect(try issuer.complaint(NotBeforeRule(leeway: 60), "{}") == nil)
@@ -63,7 +63,7 @@ import Testing
         (#"{"auth_time":-1}"#, 50, 0, .claimInvalid),
         (#"{"auth_time":1e400}"#, 50, 0, .claimInvalid),
     ])
-    func `J15 a login must not be older than was asked for`(
+    func `J15 refuses a login that is older than requested`(
         claims: String, maxAge: Int, now: Int, code: IDTokenError.Code?
     ) throws {
         guard !claims.contains("e400") else {
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.claim == (code == nil ? nil : "auth_time"))
     }
 
-    @Test func `J15 the age of a login is no matter when nobody asked`() throws {
+    @Test func `J15 the age of a login is not checked unless requested`() throws {
         #expect(try issuer.complaint(AuthTimeRule(maxAge: nil, leeway: 0), #"{"auth_time":1}"#, at: 1_000_000) == nil)
         #expect(try issuer.complaint(AuthTimeRule(maxAge: nil, leeway: 0), "{}", at: 1_000_000) == nil)
     }
@@ -87,7 +87,7 @@ import Testing
         (#"{"session_expiry":"100"}"#, 1_000, true), (#"{"session_expiry":0}"#, 1_000, true),
         (#"{"session_expiry":1e10}"#, 1_000, true), (#"{"session_expiry":100.9}"#, 160, false),
     ])
-    func `a session that is over is over`(claims: String, now: Int, isGood: Bool) throws {
+    func `refuses a session that has ended`(claims: String, now: Int, isGood: Bool) throws {
         let error = try issuer.complaint(SessionExpiryRule(leeway: 60), claims, at: now)
 
         #expect(error?.summary == (isGood ? nil : "IDTokenError.expired(session_expiry)"))

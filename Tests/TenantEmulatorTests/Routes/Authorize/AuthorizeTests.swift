@@ -10,19 +10,19 @@ import Testing
         tenant.clock.stop()
     }
 
-    @Test func `brings a code back, with state and issuer, that tokens are given for`() async throws {
+    @Test func `redirects with a code, state and issuer, and issues tokens for the code`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn()
-        let answer = try await browser.tokens()
+        let response = try await browser.tokens()
 
         #expect(browser.page == nil)
         #expect(browser.address.hasPrefix(TestBrowser.callback + "?"))
         #expect(browser.query["state"] == "s-1")
         #expect(browser.query["iss"] == tenant.issuer)
-        #expect(answer.status == 200)
-        #expect(claims(of: answer["id_token"])?["nonce"]?.string == "n-1")
-        #expect(claims(of: answer["id_token"])?["auth_time"]?.integer != nil)
+        #expect(response.status == 200)
+        #expect(claims(of: response["id_token"])?["nonce"]?.string == "n-1")
+        #expect(claims(of: response["id_token"])?["auth_time"]?.integer != nil)
     }
 
     @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
         ["redirect_uri": "http://127.0.0.1:9@evil.example/callback"],
         ["redirect_uri": "https://127.0.0.1:9/callback"], ["request_uri": "urn:ietf:params:oauth:request_uri:none"],
     ])
-    func `E2 tells the user when nobody else can be trusted`(change: [String: String?]) async throws {
+    func `E2 shows an error page if the redirect URI cannot be trusted`(change: [String: String?]) async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(change))
@@ -42,7 +42,7 @@ import Testing
         #expect(browser.page?.header("location") == nil)
     }
 
-    @Test func `A14 refuses a parameter that comes twice`() async throws {
+    @Test func `A14 refuses a duplicate parameter`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL() + "&state=other")
@@ -65,7 +65,7 @@ import Testing
             (["dpop_jkt": "short"], "invalid_request"), (["request": "eyJ"], "request_not_supported"),
             (["prompt": "none"], "login_required"),
         ] as [([String: String?], String)])
-    func `E2 tells the client what is wrong`(change: [String: String?], error: String) async throws {
+    func `E2 sends the client an error response`(change: [String: String?], error: String) async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(change))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback", "http://[::1]:65535/callback"])
-    func `lets an application choose the port of a loopback address`(uri: String) async throws {
+    func `accepts any port of a loopback redirect URI`(uri: String) async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(["redirect_uri": uri])
@@ -86,7 +86,7 @@ import Testing
         #expect(browser.address.hasPrefix(uri + "?code="))
     }
 
-    @Test func `takes a request as a form`() async throws {
+    @Test func `accepts a request as a form`() async throws {
         var browser = TestBrowser(tenant)
         let query = try #require(browser.authorizeURL().split(separator: "?").last)
 
@@ -96,7 +96,7 @@ import Testing
         #expect(browser.path == "/u/login")
     }
 
-    @Test func `lets a client with a secret go without a challenge, and then without a verifier`() async throws {
+    @Test func `a confidential client needs no challenge, and then no verifier`() async throws {
         let client = "emulatorSymmetric000000000000001"
         let secret = "a-secret-that-signs-ID-tokens-in-2026"
         let plain: [String: String?] = ["client_id": client, "code_challenge": nil, "code_challenge_method": nil]
@@ -115,16 +115,16 @@ import Testing
         #expect(without.status == 200)
     }
 
-    @Test func `binds a code to the key that was named`() async throws {
+    @Test func `binds a code to the key that dpop_jkt names`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.logIn(["dpop_jkt": String(repeating: "A", count: 43)])
-        let answer = try await browser.tokens()
+        let response = try await browser.tokens()
 
-        #expect(answer["error"] == "invalid_dpop_proof")
+        #expect(response["error"] == "invalid_dpop_proof")
     }
 
-    @Test func `says in the discovery document what it can do`() async throws {
+    @Test func `lists its features in the discovery document`() async throws {
         let document = try await TestClient(tenant).get("/.well-known/openid-configuration")
 
         #expect(document["pushed_authorization_request_endpoint"] == tenant.issuer + "oauth/par")

@@ -13,7 +13,7 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func push(_ more: [String: String] = [:]) async throws -> Answer {
+    private func push(_ more: [String: String] = [:]) async throws -> TestResponse {
         let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(TestBrowser.verifier.utf8)))
         let fields = [
             "redirect_uri": TestBrowser.callback, "response_type": "code", "scope": "openid", "state": "pushed",
@@ -27,21 +27,21 @@ import Testing
         return "/authorize?\(FormEncoding.encode(fields))"
     }
 
-    @Test func `takes a request, and what was pushed counts`() async throws {
+    @Test func `uses the pushed parameters instead of those in the URL`() async throws {
         var browser = TestBrowser(tenant)
 
         let pushed = try await push()
         try await browser.visit(address(pushed["request_uri"]))
         try await browser.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
-        let answer = try await browser.tokens()
+        let response = try await browser.tokens()
 
         #expect(pushed.status == 201)
         #expect(pushed.json?["expires_in"]?.integer == 30)
         #expect(browser.query["state"] == "pushed")
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
-    @Test func `is good for one use, one client and a short time`() async throws {
+    @Test func `a request URI is valid once, for one client and a short time`() async throws {
         var browser = TestBrowser(tenant)
         let used = try await push()["request_uri"]
         try await browser.visit(address(used))
@@ -65,19 +65,19 @@ import Testing
     ])
     func `E2 refuses what the authorization endpoint would refuse`(change: [String: String], error: String) async throws
     {
-        let answer = try await push(change)
+        let response = try await push(change)
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == error)
+        #expect(response.status == 400)
+        #expect(response["error"] == error)
     }
 
-    @Test func `wants the client to prove who it is`() async throws {
-        let answer = try await push(["client_id": "emulatorPushes000000000000000001"])
+    @Test func `requires client authentication`() async throws {
+        let response = try await push(["client_id": "emulatorPushes000000000000000001"])
 
-        #expect(answer.status == 401)
+        #expect(response.status == 401)
     }
 
-    @Test func `insists on pushing where the client says so`() async throws {
+    @Test func `requires pushed requests if the client is configured so`() async throws {
         let (id, secret) = ("emulatorPushes000000000000000001", "a-secret-to-push-requests-with-in-2026")
         var browser = TestBrowser(tenant)
 

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ["prompt": "login"], ["max_age": "99"], ["max_age": "0"], ["connection": "Employees"],
     ])
-    func `asks again when the client wants to know for sure`(change: [String: String]) async throws {
+    func `asks again if the client requires a new login`(change: [String: String]) async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
         tenant.clock.advance(by: .seconds(100))
@@ -47,7 +47,7 @@ import Testing
         #expect(browser.path == "/u/login")
     }
 
-    @Test func `is content with a login that is young enough`() async throws {
+    @Test func `accepts a login within the maximum age`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
         tenant.clock.advance(by: .seconds(100))
@@ -57,7 +57,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `lets the user choose another account`() async throws {
+    @Test func `the user can choose another account`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
 
@@ -71,7 +71,7 @@ import Testing
         #expect(claims?["email"]?.string == "jane@example.com")
     }
 
-    @Test func `keeps the account when the user says so`() async throws {
+    @Test func `the user can keep the account`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
 
@@ -81,7 +81,7 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
-    @Test func `gives the session a new name at every login, in a cookie that scripts cannot read`() async throws {
+    @Test func `creates a new session cookie at every login, which scripts cannot read`() async throws {
         var browser = TestBrowser(tenant)
         browser.cookies["127.0.0.1"] = ["auth0_\(tenant.port)": "planted"]
 
@@ -96,7 +96,7 @@ import Testing
         #expect(browser.query["error"] == "login_required", "the old name is worthless")
     }
 
-    @Test func `carries a login of the application into the browser, once`() async throws {
+    @Test func `transfers a login of the application into the browser once`() async throws {
         let client = TestClient(tenant)
         let refreshToken = try await client.logIn()["refresh_token"]
         let transfer = try await client.renew(refreshToken, ["audience": "urn:127.0.0.1:session_transfer"])
@@ -113,7 +113,7 @@ import Testing
         #expect(other.query["error"] == "login_required")
     }
 
-    @Test func `ends with its lifetime, and with its user`() async throws {
+    @Test func `a session ends with its lifetime and with its user`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()
 

@@ -19,28 +19,28 @@ import Testing
     }
 
     private func register(_ change: [String: any Sendable] = [:], leavingOut names: [String] = []) async throws
-        -> Answer
+        -> TestResponse
     {
         let members = Self.native.merging(change) { $1 }.filter { !names.contains($0.key) }
         return try await client.json("POST", "/oidc/register", members, nil)
     }
 
-    @Test func `answers with an identifier, without a secret, and with what it took`() async throws {
-        let answer = try await register()
+    @Test func `returns a client ID, no secret, and the registered metadata`() async throws {
+        let response = try await register()
 
-        #expect(answer.status == 201)
-        #expect(answer.header("cache-control") == "no-store")
-        #expect(answer["client_id"]?.isEmpty == false)
-        #expect(answer["client_secret"] == nil)
-        #expect(answer.json?["client_secret_expires_at"] == nil)
-        #expect(answer["client_name"] == "A terminal")
-        #expect(answer["application_type"] == "native")
-        #expect(answer.json?["redirect_uris"]?.elements?.map(\.string).count == 2)
-        #expect(answer.json?["response_types"]?.elements?.map(\.string) == ["code"])
-        #expect(answer["registration_client_uri"] == "\(tenant.issuer)oidc/register/\(answer["client_id"] ?? "")")
+        #expect(response.status == 201)
+        #expect(response.header("cache-control") == "no-store")
+        #expect(response["client_id"]?.isEmpty == false)
+        #expect(response["client_secret"] == nil)
+        #expect(response.json?["client_secret_expires_at"] == nil)
+        #expect(response["client_name"] == "A terminal")
+        #expect(response["application_type"] == "native")
+        #expect(response.json?["redirect_uris"]?.elements?.map(\.string).count == 2)
+        #expect(response.json?["response_types"]?.elements?.map(\.string) == ["code"])
+        #expect(response["registration_client_uri"] == "\(tenant.issuer)oidc/register/\(response["client_id"] ?? "")")
     }
 
-    @Test func `who is registered can log in at any port, if the user agrees, and log out`() async throws {
+    @Test func `a registered client logs in at any port after consent, and logs out`() async throws {
         let id = try #require(try await register()["client_id"])
         var browser = TestBrowser(tenant)
 
@@ -57,7 +57,7 @@ import Testing
         #expect(browser.address == "http://[::1]:9/bye")
     }
 
-    @Test func `gives a secret by default, and no refresh token to those who did not ask for the grant`() async throws {
+    @Test func `issues a secret by default, and no refresh token without that grant`() async throws {
         let web = try await register(
             ["redirect_uris": ["https://app.example.com/callback"]],
             leavingOut: [
@@ -84,7 +84,7 @@ import Testing
         #expect(inHeader["refresh_token"] == nil)
     }
 
-    private func exchange(_ form: [String: String], _ credentials: String) async throws -> Answer {
+    private func exchange(_ form: [String: String], _ credentials: String) async throws -> TestResponse {
         try await client.send(
             "POST", "/oauth/token",
             headers: [
@@ -102,25 +102,25 @@ import Testing
         ["http://127.0.0.1/callback#part"], ["http://127.0.0.1@evil.example/"], ["http://[::1].evil.example/"],
         ["http://localhost.evil.example/"], ["http:///callback"], ["/callback"], ["com.example.app:/a b"], [""], [],
     ])
-    func `A13 refuses places where a native client is not`(uris: [String]) async throws {
+    func `A13 refuses redirect URIs that a native client may not have`(uris: [String]) async throws {
         #expect(try await register(["redirect_uris": uris])["error"] == "invalid_redirect_uri")
     }
 
     @Test(arguments: ["http://127.0.0.1/callback", "http://localhost/callback", "com.example.app:/callback"])
-    func `refuses places where a client of the web is not`(uri: String) async throws {
-        let answer = try await register([
+    func `refuses redirect URIs that a web client may not have`(uri: String) async throws {
+        let response = try await register([
             "application_type": "web", "redirect_uris": [uri], "post_logout_redirect_uris": [String](),
         ])
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_redirect_uri")
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_redirect_uri")
     }
 
     @Test(
         arguments: [
             ["redirect_uris": "http://127.0.0.1/"], ["redirect_uris": [1]], ["post_logout_redirect_uris": ["x"]],
         ] as [[String: any Sendable]])
-    func `refuses addresses that are none`(change: [String: any Sendable]) async throws {
+    func `refuses malformed redirect URIs`(change: [String: any Sendable]) async throws {
         #expect(try await register(change)["error"] == "invalid_redirect_uri")
     }
 
@@ -134,14 +134,14 @@ import Testing
             ["jwks": ["keys": [1]]], ["jwks_uri": "https://app.example.com/jwks.json"],
             ["dpop_bound_access_tokens": "yes"],
         ] as [[String: any Sendable]])
-    func `refuses what it does not offer`(change: [String: any Sendable]) async throws {
-        let answer = try await register(change)
+    func `refuses unsupported metadata`(change: [String: any Sendable]) async throws {
+        let response = try await register(change)
 
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_client_metadata")
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_client_metadata")
     }
 
-    @Test func `ignores what it does not know, and wants JSON`() async throws {
+    @Test func `ignores unknown metadata, and requires JSON`() async throws {
         let unknown = try await register(["software_id": "4NRB1-0XZABZI9E6-5SM3R", "tos_uri": "https://a.example/"])
         let form = try await client.send(
             "POST", "/oidc/register", headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -151,10 +151,10 @@ import Testing
         #expect(form["error"] == "invalid_client_metadata")
     }
 
-    @Test func `shows a registration to who made it, and removes it with its tokens`() async throws {
-        let answer = try await register()
-        let id = try #require(answer["client_id"])
-        let token = answer["registration_access_token"]
+    @Test func `returns a registration for its access token, and removes it with its tokens`() async throws {
+        let response = try await register()
+        let id = try #require(response["client_id"])
+        let token = response["registration_access_token"]
         let code = try tenant.issueAuthorizationCode(
             for: "john@example.com", codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
             redirectURI: "http://127.0.0.1/callback", scope: "openid offline_access", clientID: id)
@@ -172,7 +172,7 @@ import Testing
         let removed = try await client.send("DELETE", "/oidc/register/\(id)", token: token)
         let gone = try await client.get("/oidc/register/\(id)", token: token)
 
-        #expect(shown.body == answer.body)
+        #expect(shown.body == response.body)
         #expect([foreign.status, removed.status, gone.status] == [401, 204, 401])
         #expect(gone.header("www-authenticate")?.contains("invalid_token") == true)
         #expect(tokens["refresh_token"] != nil)

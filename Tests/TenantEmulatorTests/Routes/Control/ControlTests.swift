@@ -12,13 +12,13 @@ import Testing
         client = TestClient(tenant)
     }
 
-    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> Answer {
+    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
         try await client.send(
             method, path, headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
             body: body.map { Array($0.utf8) })
     }
 
-    @Test func `shows the inbox to everybody, one address at a time if asked`() async throws {
+    @Test func `returns the inbox without a token, optionally of one address`() async throws {
         for email in ["a+b@example.com", "c@example.com"] {
             _ = try await client.post("/passwordless/start", ["email": email, "connection": "email"])
         }
@@ -35,26 +35,26 @@ import Testing
         ("GET", "/_emulator/journal"), ("POST", "/_emulator/faults"), ("DELETE", "/_emulator/faults"),
         ("POST", "/_emulator/clock"), ("POST", "/_emulator/release"),
     ])
-    func `E1 wants the start-up token for everything else`(method: String, path: String) async throws {
+    func `E1 requires the control token for every other endpoint`(method: String, path: String) async throws {
         let without = try await client.send(method, path)
         let wrong = try await client.send(method, path, headers: ["X-Emulator-Token": "guess"])
 
         #expect([without.status, wrong.status] == [401, 401])
     }
 
-    @Test func `E1 answers to its own address only`() async throws {
-        let answer = try await client.send("GET", "/_emulator/inbox", headers: ["Host": "rebound.example"])
+    @Test func `E1 refuses a foreign Host`() async throws {
+        let response = try await client.send("GET", "/_emulator/inbox", headers: ["Host": "rebound.example"])
 
-        #expect(answer.status == 403)
+        #expect(response.status == 403)
     }
 
-    @Test func `shows the journal, which does not hold what steers`() async throws {
+    @Test func `returns the journal without the control requests`() async throws {
         _ = try await client.get("/userinfo")
 
-        let answer = try await control("GET", "/_emulator/journal")
+        let response = try await control("GET", "/_emulator/journal")
 
-        #expect(answer.json?["requests"]?.count == 1)
-        #expect(answer.text.contains(#""path":"/userinfo""#))
+        #expect(response.json?["requests"]?.count == 1)
+        #expect(response.text.contains(#""path":"/userinfo""#))
     }
 
     @Test func `arms and clears faults`() async throws {
@@ -84,7 +84,7 @@ import Testing
         #"{"path": "/oauth/token", "kind": "tamper", "name": "iss-other"}"#,
         #"{"path": "/oauth/token", "kind": "tamper", "claims": {"iss": "https://evil.example/"}, "header": {"x": 1}}"#,
     ])
-    func `arms what is wrong with ID tokens`(body: String) async throws {
+    func `arms faults of ID tokens`(body: String) async throws {
         let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
 
         let armed = try await client.send(
@@ -94,7 +94,7 @@ import Testing
         #expect(claims(of: try await client.logIn()["id_token"])?["iss"]?.string == "https://evil.example/")
     }
 
-    @Test func `arms what is wrong with metadata and with answers to browsers`() async throws {
+    @Test func `arms faults of metadata and of redirects`() async throws {
         let path = "/.well-known/openid-configuration"
         let armed = [
             try await control(
@@ -117,7 +117,7 @@ import Testing
         #expect(browser.query["iss"] == "x" && browser.query["n"] == "1" && browser.query["state"] == nil)
     }
 
-    @Test func `stops the clock, and insists on nonces`() async throws {
+    @Test func `stops the clock and requires nonces`() async throws {
         let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
         func post(_ path: String, _ body: String) async throws -> Int {
             try await client.send("POST", path, headers: headers, body: Array(body.utf8)).status
@@ -128,7 +128,7 @@ import Testing
         let nothing = try await post("/_emulator/clock", "{}")
         let tooMuch = try await post("/_emulator/clock", #"{"advance": 1e300}"#)
         let nonces = try await post("/_emulator/dpop", #"{"require_nonce": true, "rotate_nonce": true}"#)
-        let proof = try TestProver().proof("POST", tenant.domain + "/oauth/token")
+        let proof = try DPoPProofSigner().proof("POST", tenant.domain + "/oauth/token")
 
         #expect([stopped, nothing, tooMuch, nonces] == [200, 400, 400, 204])
         #expect(tenant.clock.now == now)

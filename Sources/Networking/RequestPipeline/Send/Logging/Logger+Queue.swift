@@ -1,7 +1,7 @@
 import Dispatch
 import HTTPMessages
 
-/// Loggers may be slow, and a transport's thread must not be: they are called here, in order.
+/// The serial queue that calls loggers, so that a slow logger does not block a transport's thread.
 private let logQueue = DispatchQueue(label: "auth0.log")
 
 extension Logger {
@@ -9,7 +9,11 @@ extension Logger {
 
     func log(_ response: HTTPResponse) { logQueue.async { trace(response: Redaction.response(response)) } }
 
-    /// Tells of a URL, redacted.
+    /// Logs a URL with a redacted query.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - source: The component that opens or received the URL; `nil` if unknown.
     package func log(url: String, source: String?) {
         logQueue.async { trace(url: Redaction.url(url), source: source) }
     }

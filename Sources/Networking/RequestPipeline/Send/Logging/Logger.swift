@@ -1,46 +1,50 @@
 public import HTTPMessages
 
-/// Is told what a client sends and receives.
+/// A logger of the requests and responses of a client.
 ///
-/// Everything arrives redacted: header fields, query items and members of JSON bodies keep their values only when they
-/// are on a short list of names that never carry secrets, and a body that is no JSON is replaced by its size. Calls come
-/// one after the other, in the order of events, on a queue of the SDK.
+/// Everything is redacted before it is logged: header fields, query items and members of JSON bodies keep their values only
+/// if their names are on a list of names without secrets, and a body that is not JSON is replaced by its size. The methods
+/// are called on a serial queue of the SDK, in the order of events.
 public protocol Logger: Sendable {
-    /// A request is about to be sent.
+    /// Logs a request that is about to be sent.
+    ///
+    /// - Parameter request: The request, its secrets redacted.
     func trace(request: HTTPRequest)
-    /// A whole answer has arrived.
+    /// Logs a complete response.
+    ///
+    /// - Parameter response: The response, its secrets redacted.
     func trace(response: HTTPResponse)
-    /// A URL is about to be opened, or was received.
+    /// Logs a URL that is about to be opened, or was received.
     ///
     /// - Parameters:
     ///   - url: The URL, its query redacted.
-    ///   - source: What opens or received it.
+    ///   - source: The component that opens or received the URL; `nil` if unknown.
     func trace(url: String, source: String?)
 }
 
-/// A client that can be told to log.
+/// A client whose requests and responses can be logged.
 public protocol Loggable {
-    /// Who is told what the client sends and receives; nobody by default.
+    /// The logger of the client's requests and responses; `nil` by default.
     var logger: (any Logger)? { get set }
 }
 
 extension Loggable {
-    /// Tells `logger` what the client sends and receives.
+    /// Sets the logger of the client's requests and responses.
     ///
-    /// - Parameter logger: Who is told.
-    /// - Returns: A changed copy.
+    /// - Parameter logger: The logger.
+    /// - Returns: A modified copy.
     public func using(logger: any Logger) -> Self {
         var copy = self
         copy.logger = logger
         return copy
     }
 
-    /// Writes what the client sends and receives to standard error, secrets redacted.
+    /// Writes the client's requests and responses to standard error, with secrets redacted.
     ///
-    /// Not for production: the lines still tell who does what and when.
+    /// Do not use it in production: the log still reveals the activity of users.
     ///
-    /// - Parameter enabled: Whether to; `false` removes any logger.
-    /// - Returns: A changed copy.
+    /// - Parameter enabled: Whether to log; `false` removes any logger.
+    /// - Returns: A modified copy.
     public func logging(enabled: Bool) -> Self {
         var copy = self
         copy.logger = enabled ? StandardErrorLogger() : nil

@@ -1,15 +1,15 @@
-/// A value whose descriptions leave out its secrets.
+/// A type whose descriptions omit its secrets.
 ///
-/// What may be seen are the children of the value's mirror; `print`, string interpolation and `dump` show nothing else.
+/// `print`, string interpolation and `dump` show only the children of the value's mirror.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {
-    /// The value without its secrets.
+    /// The name of the type and the children of the mirror, without secrets.
     public var description: String {
         let members = customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
         return "\(Self.self)(\(members.joined(separator: ", ")))"
     }
 
-    /// The value without its secrets.
+    /// The name of the type and the children of the mirror, without secrets.
     public var debugDescription: String { description }
 }

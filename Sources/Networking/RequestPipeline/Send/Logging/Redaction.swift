@@ -1,10 +1,12 @@
 import ByteEncodings
 package import HTTPMessages
 
-/// Leaves in a message what is known to be harmless: an allow list, because a list of secrets is never complete.
+/// The removal of secrets from messages before they are logged.
+///
+/// It uses lists of allowed names, because a list of secrets is never complete.
 package enum Redaction {
-    /// What stands where something was taken out of a header or a body.
-    static let mark = "<REDACTED>"
+    /// The replacement of a removed value in a header field or a body.
+    static let placeholder = "<REDACTED>"
 
     private static let fields: Set<String> = [
         "accept", "auth0-client", "cache-control", "connection", "content-encoding", "content-length", "content-type",
@@ -12,7 +14,7 @@ package enum Redaction {
         "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
     ]
 
-    /// Members, parameters and query items that never carry a secret or a person's data.
+    /// The names of JSON members, parameters and query items that never contain secrets or personal data.
     private static let members: Set<String> = [
         "actor_token_type", "allow_signup", "audience", "authenticator_type", "authenticator_types", "binding_method",
         "challenge_type", "client_id", "code_challenge_method", "connection", "delivery_method", "display", "error",
@@ -22,10 +24,15 @@ package enum Redaction {
         "subject_token_type", "token_type", "type", "ui_locales",
     ]
 
-    /// Members that name an error in an answer, and could name a secret in a request.
-    private static let answers: Set<String> = ["code", "description", "message", "name", "policy", "title", "detail"]
+    /// The names of JSON members that describe an error in a response, but could contain a secret in a request.
+    private static let errorMembers: Set<String> = [
+        "code", "description", "message", "name", "policy", "title", "detail",
+    ]
 
-    /// A request without its secrets.
+    /// Returns a request without its secrets.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The request with redacted fields, query and body.
     package static func request(_ request: HTTPRequest) -> HTTPRequest {
         var redacted = request
         redacted.fields = fields(of: request.fields)
@@ -34,19 +41,25 @@ package enum Redaction {
         return redacted
     }
 
-    /// An answer without its secrets.
+    /// Returns a response without its secrets.
+    ///
+    /// - Parameter response: The response.
+    /// - Returns: The response with redacted fields and body.
     package static func response(_ response: HTTPResponse) -> HTTPResponse {
-        let isRefusal = response.status >= 400
+        let isError = response.status >= 400
         return HTTPResponse(
             status: response.status, fields: fields(of: response.fields),
-            body: body(response.body, isRefusal ? members.union(answers) : members))
+            body: body(response.body, isError ? members.union(errorMembers) : members))
     }
 
-    /// A URL without user information and fragment, and with only the harmless values of its query.
+    /// Returns a URL without its fragment and without the values of query items that may contain secrets.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: The redacted URL, escaped for a log.
     package static func url(_ url: String) -> String {
         let base = url.prefix { $0 != "?" && $0 != "#" }
-        guard let mark = url.firstIndex(of: "?") else { return String(base).escapedForLog }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        guard let questionMark = url.firstIndex(of: "?") else { return String(base).escapedForLog }
+        let query = url[url.index(after: questionMark)...].prefix { $0 != "#" }
         let items = query.split(separator: "&").map { item in
             let name = String(item.prefix { $0 != "=" })
             return members.contains(name) || !item.contains("=") ? String(item) : "\(name)=REDACTED"
@@ -57,7 +70,7 @@ package enum Redaction {
     private static func fields(of all: HTTPFields) -> HTTPFields {
         var kept = HTTPFields()
         all.forEach { name, value in
-            kept.append(name, fields.contains(name.lowercased()) ? value.escapedForLog : mark)
+            kept.append(name, fields.contains(name.lowercased()) ? value.escapedForLog : placeholder)
         }
         return kept
     }
@@ -70,7 +83,7 @@ package enum Redaction {
         return writer.bytes
     }
 
-    /// An object keeps the members that are allowed; everything else is hidden, and with it all that is inside.
+    /// Returns a value in which only the allowed members of objects are kept.
     private static func redacted(_ value: JSONValue, _ allowed: Set<String>) -> JSONValue {
         switch value {
         case .object(let members):
@@ -94,7 +107,7 @@ package enum Redaction {
         }
     }
 
-    private static func hidden(_ value: JSONValue) -> JSONValue { value == .null ? .null : .string(mark) }
+    private static func hidden(_ value: JSONValue) -> JSONValue { value == .null ? .null : .string(placeholder) }
 }
 
 extension HTTPURL {

@@ -1,22 +1,30 @@
 import Glibc
 public import HTTPMessages
 
-/// Writes requests and answers to standard error, as HTTP would write them.
+/// A logger that writes requests and responses to standard error in the format of HTTP/1.1.
 public struct StandardErrorLogger: Logger {
-    /// Makes a logger.
+    /// Creates a logger.
     public init() {}
 
-    /// Writes the request line, the fields and the body.
+    /// Writes the request line, the header fields and the body.
+    ///
+    /// - Parameter request: The request, its secrets redacted.
     public func trace(request: HTTPRequest) {
         write("\(request.method.rawValue) \(request.url.string) HTTP/1.1", request.fields, request.body)
     }
 
-    /// Writes the status line, the fields and the body.
+    /// Writes the status line, the header fields and the body.
+    ///
+    /// - Parameter response: The response, its secrets redacted.
     public func trace(response: HTTPResponse) {
         write("HTTP/1.1 \(response.status)", response.fields, response.body)
     }
 
-    /// Writes where the URL goes or comes from, and the URL.
+    /// Writes the source and the URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, its query redacted.
+    ///   - source: The component that opens or received the URL; `nil` if unknown.
     public func trace(url: String, source: String?) { write("\(source ?? "URL"): \(url)\n") }
 
     private func write(_ start: String, _ fields: HTTPFields, _ body: [UInt8]) {
@@ -26,7 +34,7 @@ public struct StandardErrorLogger: Logger {
         write(text + "\n")
     }
 
-    /// One call for one message, so that messages of several processes do not mix.
+    /// Writes a message with one system call, so that messages of several processes are not interleaved.
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with everything made visible that could forge a line or hide one: controls, line separators, and the
-    /// characters that change the direction of writing (CWE-117).
+    /// The string with escaped control characters, line separators and characters that change the direction of text, which
+    /// could forge or hide a line of a log (CWE-117).
     package var escapedForLog: String {
         guard unicodeScalars.contains(where: \.isUnsafeInLog) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -12,8 +12,9 @@ extension String {
         }
     }
 
-    /// The same of as much as somebody reads: what a server says may be as long as an answer may be, and an error that
-    /// repeats it would fill a terminal, or a log.
+    /// The first 1,000 Unicode scalars of the string, escaped for a log.
+    ///
+    /// A text of the server may be as long as the maximum response, and would fill a terminal or a log.
     package var excerptForLog: String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: 1_000, limitedBy: endIndex), end < endIndex else {
             return escapedForLog

@@ -2,12 +2,13 @@ import ByteEncodings
 import Foundation
 
 extension FuzzTarget {
-    /// What is read is skipped alike, is written back as the same text, and is JSON to another parser too.
+    /// JSON text: parsing and skipping accept the same input, writing returns the same text, and another parser accepts
+    /// it too.
     static let json = FuzzTarget(name: "json") { bytes in
         let result = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
         let isSkipped = (try? JSONScanner.scan(bytes) { json throws(JSONError) in try json.skip() }) != nil
         guard case .success(let tree) = result else {
-            // A number that nobody reads may be as large as it likes.
+            // The size of a skipped number is not checked.
             if case .failure(let error) = result, error.code == .numberOutOfRange { return }
             return precondition(!isSkipped, "what cannot be read is skipped")
         }

@@ -6,10 +6,10 @@ import OpenID
 import RequestPipeline
 
 extension FuzzTarget {
-    /// What a browser, or anybody, sends to the listener: what is read of it is what it says, whatever comes behind it.
+    /// An HTTP request to the callback listener: the parsed head matches the input, whatever bytes follow the head.
     static let callback = FuzzTarget(name: "callback") { bytes in
         let reading = RequestHead.read(bytes)
-        // Whatever is read of the beginning alone is read of the whole.
+        // A head that parses from the first half of the bytes parses identically from all bytes.
         let half = Array(bytes[..<(bytes.count / 2)])
         if case .head = RequestHead.read(half) {
             precondition(RequestHead.read(half) == reading, "what is pipelined changes a head")
@@ -25,25 +25,27 @@ extension FuzzTarget {
         judge(head.query ?? "")
     }
 
-    /// What stands behind the question mark, or a whole address that the desktop started a program with: nobody who does not
-    /// know `state` is an answer, and no secret is in what is kept or shown.
+    /// The query of an authorization response, or a complete redirect URI from the desktop.
+    ///
+    /// Only a query with the right `state` is an authorization response, and no secret is in the stored or printed
+    /// parameters.
     static let answer = FuzzTarget(name: "answer") { bytes in
         let text = bytes.text
         judge(text)
         if let scheme = CustomScheme(of: text)?.text {
             precondition(!scheme.contains("/") && !scheme.hasPrefix("."), "a scheme that is no name of a folder")
         }
-        if let query = RedirectURI.answer(in: text, to: "com.example.a://t.example/callback") {
+        if let query = RedirectURI.response(in: text, to: "com.example.a://t.example/callback") {
             precondition(text.lowercased().hasPrefix("com.example.a://t.example/callback"), "another address")
             judge(query)
         }
         guard case .loopback(_, let port, let path)? = (try? RedirectURI(text))?.way else { return }
         precondition(port > 0 && path.utf8.first == UInt8(ascii: "/"), "no port, or no path")
-        precondition(RedirectURI.answer(in: text + "?a", to: text) == "a", "an address that is not its own")
+        precondition(RedirectURI.response(in: text + "?a", to: text) == "a", "an address that is not its own")
     }
 
     private static func judge(_ query: String) {
-        guard case .answer(let result) = AuthorizationAnswer.read(query, expecting: expectation) else { return }
+        guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else { return }
         switch result {
         case .success(let answer):
             precondition(answer.state == "s" && !answer.code.isEmpty, "an answer without state or code")
@@ -56,9 +58,9 @@ extension FuzzTarget {
     }
 
     private static let secrets: Set<String> = ["code", "state", "access_token", "id_token"]
-    private static let expectation = AuthorizationAnswer.Expectation(state: "s", issuer: "https://t.example")
+    private static let expectation = AuthorizationResponse.Expectation(state: "s", issuer: "https://t.example")
 
-    /// What a provider says about itself, and what it answers before somebody logs in.
+    /// Discovery metadata and the response to a pushed authorization request, both of which precede the login.
     static let provider = FuzzTarget(name: "provider") { bytes in
         guard let tree = try? JSONValue(parsing: bytes) else { return }
         if let pushed = PushedAuthorization(tree) {
@@ -78,7 +80,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What a device shows: nothing in it moves a cursor, and its times are within bounds.
+    /// The texts of a device login: nothing in them moves a terminal's cursor, and their durations are within bounds.
     static let device = FuzzTarget(name: "device") { bytes in
         let response = HTTPResponse(status: 200, body: bytes)
         if let tree = try? JSONValue(parsing: bytes), let json = tree.freeForm as? [String: any Sendable] {

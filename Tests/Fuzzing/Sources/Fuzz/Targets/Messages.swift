@@ -3,7 +3,7 @@ import HTTPMessages
 import RequestPipeline
 
 extension FuzzTarget {
-    /// Challenges that are read are read alike when they are written back.
+    /// Authentication challenges: writing and reading them again returns equal challenges.
     static let challenge = FuzzTarget(name: "challenge") { bytes in
         guard let challenges = HTTPChallenge.parse(bytes.text) else { return }
         let written = challenges.map(\.spelling).joined(separator: ", ")
@@ -11,7 +11,7 @@ extension FuzzTarget {
         _ = (TokenChallenge(bytes.text, for: .dpop), TokenChallenge(bytes.text, for: .bearer))
     }
 
-    /// An address that is accepted is kept as it is, names the same host to another parser, and has no room for tricks.
+    /// A URL: an accepted URL is kept unchanged, and another parser reads the same host and port from it.
     static let url = FuzzTarget(name: "url") { bytes in
         guard let url = try? HTTPURL(bytes.text) else { return }
         precondition((try? HTTPURL(url.string)) == url, "an address reads differently")
@@ -23,7 +23,7 @@ extension FuzzTarget {
         precondition(theirs.port ?? (url.isSecure ? 443 : 80) == url.port, "Foundation sees another port")
     }
 
-    /// No field that is stored has a line break, and a date to wait for is within bounds.
+    /// Header fields: no stored field contains a line break, and a retry date is within bounds.
     static let fields = FuzzTarget(name: "fields") { bytes in
         var fields = HTTPFields()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

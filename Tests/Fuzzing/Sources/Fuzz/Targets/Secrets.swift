@@ -7,8 +7,8 @@ import SecretStorage
 import OpenID
 
 extension FuzzTarget {
-    /// The input is a proof, or, after a first byte of 1, what a good key signs: whatever it says, nothing traps, and only
-    /// what is for this request is accepted.
+    /// A DPoP proof, or, after a first byte of 1, a payload that a valid key signs: no input traps, and only a proof of
+    /// this request is accepted.
     static let dpop = FuzzTarget(name: "dpop") { bytes in
         var proof = bytes.text
         if bytes.first == 1 {
@@ -26,7 +26,8 @@ extension FuzzTarget {
         precondition(accepted.url.origin == prover.url.origin, "another server was accepted")
     }
 
-    /// The input is a file that nobody sealed, and a name inside one: the first never opens, the second has one spelling.
+    /// A file that was not sealed with the master key, and a name inside a sealed file: the file never opens, and the
+    /// name has one spelling.
     static let sealed = FuzzTarget(name: "sealed") { bytes in
         let record = SealedRecord(id: [UInt8](repeating: 1, count: 32), master: master)
         precondition(record.open(bytes) == nil, "a file was forged")

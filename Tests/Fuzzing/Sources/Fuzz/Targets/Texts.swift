@@ -2,7 +2,7 @@ import ByteEncodings
 import Foundation
 
 extension FuzzTarget {
-    /// What is read is written back as the same fields.
+    /// A form body: writing the parsed fields and reading them again returns the same fields.
     static let form = FuzzTarget(name: "form") { bytes in
         guard let fields = try? FormEncoding.decode(bytes.text) else { return }
         guard let again = try? FormEncoding.decode(FormEncoding.encode(fields)) else {
@@ -13,7 +13,7 @@ extension FuzzTarget {
             "what was written reads differently")
     }
 
-    /// There is one spelling, and another decoder reads it alike.
+    /// Base64url text: there is one spelling, and another decoder returns the same bytes.
     static let base64url = FuzzTarget(name: "base64url") { bytes in
         precondition((try? Base64URL.decode(Base64URL.encode(bytes))) == bytes, "bytes are lost")
         guard let decoded = try? Base64URL.decode(bytes[...]) else { return }

@@ -3,7 +3,7 @@ import ByteEncodings
 import JOSE
 
 extension FuzzTarget {
-    /// A text that is taken apart has one spelling, and no signature holds that the fuzzer made.
+    /// A compact JWS: a parsed text has one spelling, and no signature made by the fuzzer is valid.
     static let jws = FuzzTarget(name: "jws") { bytes in
         let text = bytes.text
         _ = try? decode(jwt: text)
@@ -13,7 +13,7 @@ extension FuzzTarget {
         precondition((try? ring.verify(signed, type: .any)) == nil, "a signature was forged")
     }
 
-    /// Keys that are read are read alike when they are written back.
+    /// A JWK set: writing a parsed key and reading it again returns an equal key.
     static let jwks = FuzzTarget(name: "jwks") { bytes in
         guard let set = try? JWKSet(parsing: bytes) else { return }
         _ = KeyRing(set)

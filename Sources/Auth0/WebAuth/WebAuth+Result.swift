@@ -1,0 +1,44 @@
+public import Streams
+
+extension WebAuth {
+    /// Logs a user in and waits for the result, with the type of the failure.
+    ///
+    /// Cancelling the task cancels the login. An error of another type, which only a double throws, is the cause of
+    /// ``WebAuthError/other``.
+    ///
+    /// - Returns: Credentials with a validated ID token, or the failure.
+    public func result() async -> WebAuthResult<Credentials> {
+        do {
+            return .success(try await start())
+        } catch { return .failure(WebAuthError(beginning: error)) }
+    }
+
+    /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
+    ///
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
+    ///   Cancelling a subscription cancels its login.
+    public func publisher() -> AnyPublisher<Credentials, WebAuthError> { start() }
+}
+
+extension PARAuth {
+    /// Opens the browser and waits for the result, with the type of the failure.
+    ///
+    /// Cancelling the task cancels the login. An error of another type, which only a double throws, is the cause of
+    /// ``WebAuthError/other``.
+    ///
+    /// - Parameter requestUri: The request URI that the authorization server issued for the pushed request.
+    /// - Returns: The code, or the failure.
+    public func result(requestUri: String) async -> WebAuthResult<AuthorizationCode> {
+        do {
+            return .success(try await start(requestUri: requestUri))
+        } catch { return .failure(WebAuthError(beginning: error)) }
+    }
+
+    /// Publishes the code, as `start(requestUri:)` does, by a name that no other style has.
+    ///
+    /// - Parameter requestUri: The request URI that the authorization server issued for the pushed request.
+    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
+    public func publisher(requestUri: String) -> AnyPublisher<AuthorizationCode, WebAuthError> {
+        start(requestUri: requestUri)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import FoundationNetworking
+import HTTPMessages
+
+/// The arguments of a data task's completion handler, and their conversion to a response or a transport error.
+struct DataTaskResult {
+    static let tooLarge = TransportError(
+        .responseTooLarge, detail: "more than \(SessionExchange.bodyLimit) bytes")
+
+    let request: HTTPRequest
+    let body: Data?
+    let response: URLResponse?
+    let error: (any Error)?
+
+    /// The response, or the error with which the exchange completes.
+    var result: Result<HTTPResponse, TransportError> {
+        if let error { return .failure(failure(error)) }
+        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else {
+            return .failure(TransportError(.malformedResponse))
+        }
+        let fields = fields(of: response)
+        if let problem = problem(response, fields) { return .failure(problem) }
+        return .success(HTTPResponse(status: response.statusCode, fields: fields, body: Array(body ?? Data())))
+    }
+
+    private func problem(_ response: HTTPURLResponse, _ fields: HTTPFields) -> TransportError? {
+        let status = response.statusCode
+        if (300..<400).contains(status), status != 304, let location = fields["location"] {
+            return TransportError(
+                .unexpectedRedirect, detail: "\(status) to \(Self.origin(of: location, request))", statusCode: status)
+        }
+        let count = body?.count ?? 0
+        guard count <= SessionExchange.bodyLimit else { return Self.tooLarge }
+        var (bytes, names) = (0, 0)
+        fields.forEach { name, value in
+            bytes += name.utf8.count + value.utf8.count + 4
+            names += 1
+        }
+        guard bytes <= SessionExchange.headLimit.bytes, names <= SessionExchange.headLimit.fields else {
+            return TransportError(.responseTooLarge, detail: "header fields", statusCode: status)
+        }
+        guard request.method != .head, status != 204, status != 304, !fields.contains("content-encoding") else {
+            return nil
+        }
+        if let length = fields["content-length"].flatMap({ Int($0) }), length != count {
+            return TransportError(.truncatedResponse, detail: "\(count) of \(length) bytes", statusCode: status)
+        }
+        return nil
+    }
+
+    private func fields(of response: HTTPURLResponse) -> HTTPFields {
+        var fields = HTTPFields()
+        for case let (name as String, value as String) in response.allHeaderFields { fields.append(name, value) }
+        return fields
+    }
+
+    private func failure(_ error: any Error) -> TransportError {
+        guard let code = (error as? URLError)?.code else { return lost(URLError(.unknown)) }
+        // Only the code is kept: the user info of the error contains the URL with its query.
+        let error = URLError(code)
+        let origin = request.url.origin
+        switch code {
+        case .cancelled: return TransportError(.cancelled, cause: error)
+        case .timedOut: return TransportError(.timedOut, cause: error)
+        case .cannotFindHost, .dnsLookupFailed:
+            return TransportError(.nameResolutionFailed, detail: request.url.host, cause: error)
+        case .cannotConnectToHost, .notConnectedToInternet:
+            return TransportError(.connectionFailed, detail: origin, cause: error)
+        case .badURL, .unsupportedURL: return TransportError(.invalidArgument, cause: error)
+        case .cannotParseResponse, .badServerResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+            return TransportError(.malformedResponse, cause: error)
+        case .dataLengthExceedsMaximum: return Self.tooLarge
+        case .networkConnectionLost: return lost(error)
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired:
+            return TransportError(.tlsFailure, detail: origin, tlsReason: Self.reason(error.code), cause: error)
+        default:
+            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been sent.
+            return lost(error)
+        }
+    }
+
+    private func lost(_ error: URLError) -> TransportError {
+        let code: TransportError.Code = request.method.isIdempotent ? .truncatedResponse : .outcomeUnknown
+        return TransportError(code, detail: "URLError \(error.code.rawValue)", cause: error)
+    }
+
+    private static func reason(_ code: URLError.Code) -> TLSFailureReason {
+        switch code {
+        case .serverCertificateHasBadDate, .serverCertificateNotYetValid: .certificateExpired
+        case .serverCertificateHasUnknownRoot, .serverCertificateUntrusted: .unknownAuthority
+        case .clientCertificateRejected, .clientCertificateRequired: .clientCertificate
+        default: .handshake
+        }
+    }
+
+    /// Returns the scheme, host and port of a redirect's target; the rest of the address may contain secrets.
+    private static func origin(of location: String, _ request: HTTPRequest) -> String {
+        guard let base = URL(string: request.url.string), let url = URL(string: location, relativeTo: base),
+            let scheme = url.scheme, let host = url.host()
+        else { return "…" }
+        return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
+    }
+}

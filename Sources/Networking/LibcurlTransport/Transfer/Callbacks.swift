@@ -1,0 +1,76 @@
+import CAuth0Curl
+import HTTPMessages
+import Glibc
+
+/// The callbacks of an easy handle; libcurl calls them on the loop's thread.
+enum Callbacks {
+    /// Sets the callbacks and all options of a new handle that do not depend on the request.
+    static func install(on handle: Handle, _ settings: Settings, _ errorText: UnsafeMutablePointer<CChar>) -> Bool {
+        var callbacks = auth0_curl_callbacks(
+            context: Unmanaged.passUnretained(handle).toOpaque(),
+            header: { bytes, _, count, context in
+                Callbacks.handle(context).didReceive(header: UnsafeRawBufferPointer(start: bytes, count: count))
+            },
+            body: { bytes, _, count, context in
+                Callbacks.handle(context).didReceive(body: UnsafeRawBufferPointer(start: bytes, count: count))
+            },
+            ready: { context, _, _, _, _ in
+                Callbacks.handle(context).isReady() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            },
+            resolving: { _, _, context in Callbacks.handle(context).mayResolve() ? 0 : 1 },
+            open_socket: { context, _, address in Callbacks.handle(context).openSocket(address) },
+            socket_context: Unmanaged.passUnretained(handle.loop.poller).toOpaque(),
+            close_socket: { context, descriptor in
+                guard let context else { return close(descriptor) }
+                return Unmanaged<Poller>.fromOpaque(context).takeUnretainedValue().close(socket: descriptor)
+            })
+        var raw = settings.raw
+        return auth0_curl_set_constants(handle.easy, &raw, &callbacks, errorText) == CURLE_OK
+    }
+
+    private static func handle(_ context: UnsafeMutableRawPointer?) -> Handle {
+        guard let context else { preconditionFailure("libcurl lost the context it was given") }
+        return Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+extension Handle {
+    fileprivate func didReceive(header line: UnsafeRawBufferPointer) -> Int {
+        response.receive(headerLine: line) ? line.count : 0
+    }
+
+    fileprivate func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
+        // Any value other than the count aborts the transfer; 0 would be the count of an empty part.
+        response.receive(body: bytes) ? bytes.count : bytes.count &+ 1
+    }
+
+    /// Returns whether the request may be sent on a connection that is ready, for the first time or again.
+    ///
+    /// libcurl retries a request when a reused connection is lost without a response. The server may have acted on it, so
+    /// a request that is not idempotent fails here, unless no part of it was sent, or the server reported that it did not
+    /// process it (`REFUSED_STREAM`, the only case in which libcurl sets no error message).
+    fileprivate func isReady() -> Bool {
+        guard let transfer else { return false }
+        attempts += 1
+        loop.didConnect(self)
+        guard attempts > 1, !transfer.request.method.isIdempotent, auth0_curl_request_size(easy) > 0 else {
+            return true
+        }
+        return isMultiplexed && !hasErrorMessage
+    }
+
+    private var isMultiplexed: Bool { rule == .shared && auth0_curl_has_agreed_on_h2(easy) != 0 }
+
+    /// Returns whether libcurl may start a thread that resolves the name.
+    fileprivate func mayResolve() -> Bool {
+        isDeferred = !loop.mayResolve(self)
+        return !isDeferred
+    }
+
+    fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        loop.didResolve(self)
+        guard let address else { return -1 }
+        return loop.poller.open(
+            family: address.pointee.family, type: address.pointee.socktype, protocol: address.pointee.protocol)
+    }
+}

@@ -1,0 +1,86 @@
+import CAuth0Curl
+import HTTPMessages
+
+extension Handle {
+    /// Returns the response or the error of a transfer that libcurl has finished with a result code.
+    func result(for code: CURLcode) -> Result<HTTPResponse, TransportError> {
+        guard let transfer else { return .failure(TransportError(.cancelled)) }
+        let request = transfer.request
+        if let redirect = response.redirect(from: request.url), response.failure == nil { return .failure(redirect) }
+        if let failure = response.failure { return .failure(failure) }
+        guard code == CURLE_OK else { return .failure(failure(code, request)) }
+        if let problem = response.problem() { return .failure(problem) }
+        return .success(response.take())
+    }
+
+    /// Returns the error of a transfer that libcurl reports as failed.
+    private func failure(_ code: CURLcode, _ request: HTTPRequest) -> TransportError {
+        // The retry of libcurl could not connect, but the first attempt had been sent.
+        if mayHaveSent, code.isAboutConnecting { return lost(request) }
+        return switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            TransportError(
+                .nameResolutionFailed,
+                detail: code == CURLE_COULDNT_RESOLVE_PROXY ? "the proxy" : request.url.host)
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED:
+            TransportError(.connectionFailed, detail: request.url.origin)
+        case CURLE_OPERATION_TIMEDOUT: timedOut
+        case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
+            TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
+        case CURLE_FILESIZE_EXCEEDED: tooLarge
+        // libcurl reports a header line over 100 KB as "out of memory".
+        case CURLE_OUT_OF_MEMORY: mayHaveSent ? tooLarge : TransportError(.connectionFailed, detail: "out of memory")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
+            TransportError(.malformedResponse, statusCode: response.status)
+        case CURLE_PARTIAL_FILE: response.status == nil ? lost(request) : truncated
+        default: TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
+        }
+    }
+
+    /// Returns the error of a lost connection.
+    private func lost(_ request: HTTPRequest) -> TransportError {
+        let proxyStatus = auth0_curl_proxy_status(easy)
+        if attempts == 0, proxyStatus >= 300 {
+            return TransportError(.connectionFailed, detail: "the proxy answered \(proxyStatus)")
+        }
+        guard mayHaveSent else { return TransportError(.connectionFailed, detail: request.url.origin) }
+        if response.status != nil || request.method.isIdempotent { return truncated }
+        return TransportError(.outcomeUnknown, detail: "the connection was lost before a response arrived")
+    }
+
+    private func tlsFailure(_ reason: TLSFailureReason, _ request: HTTPRequest) -> TransportError {
+        TransportError(.tlsFailure, detail: request.url.origin, tlsReason: reason)
+    }
+
+    private var truncated: TransportError {
+        TransportError(
+            .truncatedResponse, detail: "the connection was lost before the end of the response",
+            statusCode: response.status)
+    }
+
+    private var tooLarge: TransportError {
+        TransportError(.responseTooLarge, detail: "header fields", statusCode: response.status)
+    }
+
+    /// The error of a transfer whose deadline has passed.
+    var timedOut: TransportError {
+        TransportError(
+            .timedOut, detail: attempts == 0 ? "no connection was ready in time" : "no complete response in time",
+            statusCode: response.status, requestMayHaveArrived: mayHaveSent)
+    }
+
+    /// The error of a transfer that the caller has cancelled.
+    var cancelled: TransportError { TransportError(.cancelled, requestMayHaveArrived: mayHaveSent) }
+}
+
+extension CURLcode {
+    /// Whether the code implies that no part of the request was sent in this attempt.
+    fileprivate var isAboutConnecting: Bool {
+        switch self {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+            CURLE_INTERFACE_FAILED, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CAuth0Curl
+import Glibc
+import HTTPMessages
+
+/// An easy handle of libcurl that is reused for one transfer after another.
+///
+/// Options that are the same for all requests are set once. A handle that has seen a failure is not reused.
+final class Handle {
+    let easy: UnsafeMutableRawPointer
+    unowned let loop: Loop
+
+    /// The current transfer.
+    private(set) var transfer: Transfer?
+    /// The response received so far.
+    var response: ResponseBuilder
+    /// The rule of the multi handle that contains this handle.
+    private(set) var rule: MultiHandle.Rule = .shared
+    /// The number of times that a connection was ready for the request.
+    var attempts = 0
+    /// Whether this handle started the running name resolution of its origin.
+    var isResolving = false
+    /// Whether the transfer must wait because too many names are being resolved.
+    var isDeferred = false
+
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var fields = FieldList()
+    private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
+    private var method: (HTTPMethod, hasBody: Bool)?
+
+    init?(_ settings: Settings, loop: Loop) {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        self.loop = loop
+        response = ResponseBuilder(limits: settings.limits)
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        guard Callbacks.install(on: self, settings, errorText) else { return nil }
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        errorText.deallocate()
+    }
+
+    /// Whether a part of the request may have been sent.
+    var mayHaveSent: Bool { attempts > 0 && auth0_curl_request_size(easy) > 0 }
+
+    /// The error message of libcurl; it may contain hosts and paths and must not be shown.
+    var errorMessage: String { String(cString: errorText) }
+    /// Whether libcurl has set an error message.
+    var hasErrorMessage: Bool { errorText[0] != 0 }
+
+    /// Sets the options for a transfer.
+    ///
+    /// - Returns: Whether libcurl accepted every option.
+    func prepare(_ transfer: Transfer, rule: MultiHandle.Rule) -> Bool {
+        let request = transfer.request
+        self.transfer = transfer
+        self.rule = rule
+        (attempts, isResolving, isDeferred) = (0, false, false)
+        errorText[0] = 0
+        response.begin(isHead: request.method == .head)
+        return set(scheme: request.url.isSecure, rule) && set(request.method, body: request.body)
+            && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
+            && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
+    }
+
+    /// Releases the transfer.
+    func release() { transfer = nil }
+
+    private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {
+        if let scheme, scheme == (isSecure, rule) { return true }
+        scheme = (isSecure, rule)
+        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0, rule == .shared ? 1 : 0) == CURLE_OK
+    }
+
+    private func set(_ method: HTTPMethod, body: [UInt8]) -> Bool {
+        let hasBody = !body.isEmpty || method == .post || method == .put || method == .patch
+        if hasBody {
+            // The storage stays valid while the array is retained and unchanged; the transfer retains it.
+            guard body.withUnsafeBytes({ auth0_curl_set_body(easy, $0.baseAddress, $0.count) }) == CURLE_OK
+            else { return false }
+        }
+        if let current = self.method, current == (method, hasBody) { return true }
+        self.method = (method, hasBody)
+        let isHead = method == .head
+        if method == (hasBody ? .post : .get) || isHead {
+            return auth0_curl_set_method(easy, nil, hasBody ? 1 : 0, isHead ? 1 : 0) == CURLE_OK
+        }
+        return method.rawValue.withCString { auth0_curl_set_method(easy, $0, hasBody ? 1 : 0, 0) == CURLE_OK }
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPMessages
+
+/// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed.
+///
+/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses, and
+/// does not limit the decoded body; this type checks all of them.
+struct ResponseBuilder {
+    private let limits: ResponseLimits
+    private var isHead = false
+    private var head = ResponseHead()
+    private var fields = HTTPFields()
+    private var body: [UInt8] = []
+    private var headerBytes = 0
+    private var headerFields = 0
+    private var interimResponses = 0
+    private var isHeadComplete = false
+
+    /// The error with which the response was rejected, if it was.
+    private(set) var failure: TransportError?
+
+    init(limits: ResponseLimits) { self.limits = limits }
+
+    /// The status of the final response once it is received.
+    var status: Int? { head.status >= 200 ? head.status : nil }
+    /// Whether the response uses HTTP/2.
+    var isHTTP2: Bool { head.version == .two }
+
+    /// Resets the builder for another request.
+    mutating func begin(isHead: Bool) {
+        self = ResponseBuilder(limits: limits)
+        self.isHead = isHead
+    }
+
+    /// Receives a line of the header: a status line, a field, or the empty line at its end.
+    ///
+    /// - Returns: Whether the transfer may continue.
+    mutating func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= limits.headerBytes else {
+            return fail(.responseTooLarge, "more than \(limits.headerBytes) bytes of header fields")
+        }
+        if !isHeadComplete, line.starts(with: "HTTP/".utf8) { return receive(statusLine: line) }
+        guard let first = line.first, first != UInt8(ascii: "\r"), first != UInt8(ascii: "\n") else {
+            isHeadComplete = head.status >= 200
+            return true
+        }
+        headerFields += 1
+        guard headerFields <= limits.headerFields else {
+            return fail(.responseTooLarge, "more than \(limits.headerFields) header fields")
+        }
+        // Trailer fields are counted and dropped.
+        guard !isHeadComplete else { return true }
+        return receive(fieldLine: line)
+    }
+
+    private mutating func receive(statusLine line: UnsafeRawBufferPointer) -> Bool {
+        if head.status > 0 {
+            interimResponses += 1
+            guard interimResponses <= limits.interimResponses else {
+                return fail(.responseTooLarge, "more than \(limits.interimResponses) interim responses")
+            }
+            fields = HTTPFields()
+        }
+        guard let next = ResponseHead(statusLine: line) else { return fail(.malformedResponse, "no status line") }
+        head = next
+        return true
+    }
+
+    private mutating func receive(fieldLine line: UnsafeRawBufferPointer) -> Bool {
+        guard fields.append(line: line) else {
+            return fail(.malformedResponse, "a header field is not well formed")
+        }
+        guard head.read(field: line) else {
+            return fail(.malformedResponse, "conflicting or invalid lengths")
+        }
+        if let length = head.contentLength, length > limits.body, !isHead {
+            return fail(.responseTooLarge, "more than \(limits.body) bytes")
+        }
+        return true
+    }
+
+    /// Receives a part of the decoded body.
+    ///
+    /// - Returns: Whether the transfer may continue.
+    mutating func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        if body.isEmpty {
+            guard head.isWellFramed else { return fail(.malformedResponse, "a length together with chunks") }
+            body.reserveCapacity(min(head.contentLength ?? bytes.count, limits.body))
+        }
+        guard body.count + bytes.count <= limits.body else {
+            return fail(.responseTooLarge, "more than \(limits.body) bytes")
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private mutating func fail(_ code: TransportError.Code, _ detail: String) -> Bool {
+        failure = TransportError(code, detail: detail, statusCode: status)
+        body = []
+        return false
+    }
+
+    /// Returns the error of a response that libcurl considers complete, or `nil` if it is valid.
+    func problem() -> TransportError? {
+        if let failure { return failure }
+        guard head.status >= 200, head.isWellFramed else {
+            return TransportError(.malformedResponse, detail: "no status line, or a length together with chunks")
+        }
+        guard !isHead, head.mayHaveBody else { return nil }
+        guard head.hasKnownEnd else {
+            return TransportError(
+                .truncatedResponse, detail: "the end of the body is not marked", statusCode: head.status)
+        }
+        if let length = head.contentLength, !head.isEncoded, body.count != length {
+            return TransportError(
+                .truncatedResponse, detail: "\(body.count) of \(length) bytes", statusCode: head.status)
+        }
+        return nil
+    }
+
+    /// Returns an error if the response is a redirect: a status 3xx other than 304, with a `Location`.
+    ///
+    /// A 3xx response without a `Location`, such as 300 with a list, is delivered like any other response.
+    func redirect(from url: HTTPURL) -> TransportError? {
+        guard (300..<400).contains(head.status), head.status != 304, let location = fields["location"] else {
+            return nil
+        }
+        let target = RedirectTarget.origin(of: location, from: url)
+        return TransportError(.unexpectedRedirect, detail: "\(head.status) to \(target)", statusCode: head.status)
+    }
+
+    /// Returns the response and releases its data.
+    mutating func take() -> HTTPResponse {
+        defer { (fields, body) = (HTTPFields(), []) }
+        return HTTPResponse(status: head.status, fields: fields, body: body)
+    }
+}

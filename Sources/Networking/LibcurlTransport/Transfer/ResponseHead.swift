@@ -1,0 +1,86 @@
+import HTTPMessages
+
+/// The status line of a response and the header fields that frame its body.
+///
+/// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
+struct ResponseHead {
+    enum Version { case one, oneZero, two }
+
+    var status = 0
+    var version = Version.one
+    private(set) var contentLength: Int?
+    private(set) var isEncoded = false
+    private var hasTransferEncoding = false
+    private var willClose = false
+
+    init() {}
+
+    /// Parses a status line such as `HTTP/1.1 200 OK`; `nil` if it is malformed.
+    init?(statusLine line: UnsafeRawBufferPointer) {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")), line.count >= space + 4, space >= 6 else {
+            return nil
+        }
+        let digits = line[(space + 1)...(space + 3)]
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard (100...599).contains(status) else { return nil }
+        if line[5] == UInt8(ascii: "2") {
+            version = .two
+        } else if space == 8, line[7] == UInt8(ascii: "0") {
+            version = .oneZero
+        }
+    }
+
+    /// Whether a response with this status may have a body.
+    var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
+    /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
+    var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
+    /// Whether the end of the body can be distinguished from a lost connection.
+    ///
+    /// A response without a length and without chunks ends with its connection. That is valid if the server sends
+    /// `Connection: close` or uses HTTP/1.0; otherwise the response counts as truncated.
+    var hasKnownEnd: Bool {
+        contentLength != nil || hasTransferEncoding || version == .two || willClose || version == .oneZero
+    }
+
+    /// Reads a header field if it frames the body.
+    ///
+    /// - Returns: `false` if the length is malformed or differs from an earlier one.
+    mutating func read(field line: UnsafeRawBufferPointer) -> Bool {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        switch colon {
+        case 14 where line.isNamed("content-length"):
+            guard let length = Self.number(line[15...]), contentLength == nil || contentLength == length else {
+                return false
+            }
+            contentLength = length
+        case 16 where line.isNamed("content-encoding"): isEncoded = true
+        case 17 where line.isNamed("transfer-encoding"): hasTransferEncoding = true
+        case 10 where line.isNamed("connection"): willClose = willClose || Self.saysClose(line[11...])
+        default: break
+        }
+        return true
+    }
+
+    private static func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        var (number, digits) = (0, 0)
+        var isAtEnd = false
+        for byte in bytes {
+            switch byte {
+            case 0x30...0x39 where !isAtEnd && digits < 18:
+                number = number * 10 + Int(byte - 0x30)
+                digits += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): isAtEnd = digits > 0
+            default: return nil
+            }
+        }
+        return digits > 0 ? number : nil
+    }
+
+    private static func saysClose(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        bytes.split(separator: UInt8(ascii: ",")).contains { option in
+            let letters = option.filter { $0 > 0x20 }.map { $0 | 0x20 }
+            return letters.elementsEqual("close".utf8)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPMessages
+import Synchronization
+
+/// A request in progress, from `send` to its completion.
+///
+/// Any thread may read `request` and the flags. Only the loop's thread accesses ``state``, and only the first call of
+/// ``complete(_:)`` accesses `completion`.
+final class Transfer: Exchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
+    let request: HTTPRequest
+    private let engine: Engine
+    private var completion: (@Sendable (Result<HTTPResponse, TransportError>) -> Void)?
+    private let isOver = Atomic<Bool>(false)
+    private let isCancellationRequested = Atomic<Bool>(false)
+
+    /// The state of the transfer in the loop.
+    var state = TransferState()
+
+    init(
+        request: HTTPRequest, engine: Engine,
+        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) {
+        self.request = request
+        self.engine = engine
+        self.completion = completion
+    }
+
+    func cancel() {
+        guard !isOver.load(ordering: .acquiring) else { return }
+        guard !isCancellationRequested.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        engine.cancel(self)
+    }
+
+    /// Whether the caller has cancelled the transfer, possibly before the loop accepts it.
+    var isCancelled: Bool { isCancellationRequested.load(ordering: .acquiring) }
+
+    /// Calls the completion with a result; only the first call has an effect.
+    func complete(_ result: Result<HTTPResponse, TransportError>) {
+        guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        // The caller may retain the exchange for long, and the completion may retain the exchange.
+        let completion = self.completion
+        self.completion = nil
+        completion?(result)
+    }
+}
+
+extension Transfer {
+    /// The loop's state of a transfer.
+    struct TransferState {
+        enum Stage {
+            /// Submitted, but not yet accepted by the loop.
+            case posted
+            /// Waiting until its origin has capacity.
+            case waiting
+            /// Running in libcurl.
+            case running(Handle)
+            /// Done; its completion was called or is enqueued.
+            case over
+        }
+
+        var stage = Stage.posted
+        /// The origin; set when the loop accepts the transfer.
+        var origin: Origin?
+        /// The deadline of the transfer in nanoseconds of the monotonic clock.
+        var deadline: UInt64 = 0
+        /// The index in the loop's deadlines, or -1.
+        var deadlineIndex = -1
+    }
+}
+
+extension Transfer: Deadlined {
+    var deadlineIndex: Int {
+        get { state.deadlineIndex }
+        set { state.deadlineIndex = newValue }
+    }
+}

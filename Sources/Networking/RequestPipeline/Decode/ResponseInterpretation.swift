@@ -1,0 +1,49 @@
+import ByteEncodings
+import HTTPMessages
+
+/// The third stage: what an exchange means.
+///
+/// Only 2xx is success. A refusal in JSON becomes the client's error with all that the server said; anything else
+/// becomes its error with a cause.
+func interpreted<Value, Failure: RequestFailure>(
+    _ result: Result<HTTPResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
+) -> Result<Value, Failure> {
+    let response: HTTPResponse
+    switch result {
+    case .success(let received): response = received
+    case .failure(let error): return .failure(Failure(cause: error, statusCode: error.statusCode ?? 0))
+    }
+    guard (200...299).contains(response.status) else { return .failure(refusal(response)) }
+    do throws(ResponseError) {
+        return .success(try decode(response))
+    } catch {
+        return .failure(Failure(cause: error, statusCode: response.status))
+    }
+}
+
+private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failure {
+    do throws(JSONError) {
+        var info = try said(by: response)
+        if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
+        if let nonce = response.dpopNonce { info["dpop_nonce"] = nonce }
+        return Failure(info: info, statusCode: response.status)
+    } catch {
+        return Failure(cause: ResponseError(error), statusCode: response.status)
+    }
+}
+
+/// Returns the members that describe the failure of a refused request.
+///
+/// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member, the
+/// bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
+private func said(by response: HTTPResponse) throws(JSONError) -> [String: any Sendable] {
+    if let challenge = response.dpopChallenge { return challenge.info }
+    let challenge = response.bearerChallenge?.info
+    if let challenge, response.body.isEmpty { return challenge }
+    guard let info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+    guard info["error"] == nil, let challenge else { return info }
+    return info.merging(challenge) { said, _ in said }
+}
+
+/// The key of the seconds to wait, an `Int`, in the `info` of ``RequestFailure/init(info:statusCode:)``.
+package let retryAfterKey = "retry_after"

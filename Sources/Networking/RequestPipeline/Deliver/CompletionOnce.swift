@@ -1,0 +1,33 @@
+import Synchronization
+
+/// A completion handler that is called at most once.
+///
+/// The first caller of ``take()`` receives it, whatever thread it is on; it is released with that, so that it may hold the
+/// object that holds this.
+package struct CompletionOnce<Value>: ~Copyable, Sendable {
+    private let completion: Mutex<(@Sendable (Value) -> Void)?>
+
+    /// Holds a completion handler.
+    ///
+    /// - Parameter completion: Called with the first value.
+    package init(_ completion: @escaping @Sendable (Value) -> Void) { self.completion = Mutex(completion) }
+
+    /// Whether the completion handler was taken: the operation is over.
+    package var isTaken: Bool { completion.withLock { $0 == nil } }
+
+    /// Takes the completion handler, to release resources before it is called.
+    ///
+    /// - Returns: The completion handler for the first caller, `nil` for all others.
+    package borrowing func take() -> (@Sendable (Value) -> Void)? { completion.withLock { $0.take() } }
+
+    /// Calls the completion handler, unless it was taken before.
+    ///
+    /// - Parameter value: The result.
+    /// - Returns: Whether this call was the first.
+    @discardableResult
+    package borrowing func callAsFunction(_ value: Value) -> Bool {
+        guard let completion = take() else { return false }
+        completion(value)
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+import HTTPMessages
+import Streams
+import Synchronization
+
+/// The transfer of a request with a proof of possession, which is repeated once if the server requires a new proof.
+final class SenderConstrainedTransfer: Cancellable {
+    typealias TransportResult = Result<HTTPResponse, TransportError>
+
+    /// The end of a transfer.
+    enum End: Sendable {
+        /// The last result of the transport.
+        case received(TransportResult)
+        /// No proof could be created.
+        case noProof(any Error)
+    }
+
+    private struct State {
+        var attempt = 1
+        /// The exchange in progress; `nil` while a proof is created.
+        var exchange: (any Exchange)?
+        var isCancelled = false
+    }
+
+    private enum Action {
+        case nothing
+        case again
+        case abort(any Exchange)
+        case end(TransportResult, (@Sendable (End) -> Void)?)
+    }
+
+    private let message: HTTPRequest
+    private let binding: SenderBinding
+    private let constraint: any SenderConstraint
+    private let client: ClientContext
+    private let state = Mutex(State())
+    /// Taken under the lock of the state, so that an exchange that begins at the same moment sees the end.
+    private let completion: CompletionOnce<End>
+
+    /// Creates a transfer.
+    ///
+    /// - Parameters:
+    ///   - message: The request to send.
+    ///   - binding: The rule that determines whether the request is bound to a key.
+    ///   - constraint: The sender constraint that creates the proofs.
+    ///   - client: The context of the client.
+    ///   - completion: A closure that receives the end; called exactly once.
+    init(
+        _ message: HTTPRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
+        completion: @escaping @Sendable (End) -> Void
+    ) {
+        (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
+        self.completion = CompletionOnce(completion)
+    }
+
+    /// Creates a proof and sends the request.
+    func start(attempt: Int = 1) {
+        constraint.bind(message, binding) { result in
+            switch result {
+            case .success(let bound): self.send(bound, attempt)
+            case .failure(let error): self.end(failing: error)
+            }
+        }
+    }
+
+    private func send(_ bound: HTTPRequest, _ attempt: Int) {
+        guard !completion.isTaken else { return }
+        client.logger?.log(bound)
+        let exchange = client.transport.send(bound) { self.received($0, to: bound, attempt) }
+        let isLate = state.withLock { state in
+            guard !completion.isTaken, state.attempt == attempt else { return true }
+            state.exchange = exchange
+            return false
+        }
+        if isLate { exchange.cancel() }
+    }
+
+    private func received(_ result: TransportResult, to bound: HTTPRequest, _ attempt: Int) {
+        var asksAgain = false
+        if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
+        var last: (any Exchange)?
+        let action = state.withLock { state -> Action in
+            guard !completion.isTaken else { return .nothing }
+            // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.
+            last = state.exchange.take()
+            guard asksAgain, attempt == 1 else { return .end(result, completion.take()) }
+            guard !state.isCancelled else {
+                return .end(.failure(TransportError(.cancelled)), completion.take())
+            }
+            state.attempt = 2
+            return .again
+        }
+        _ = last
+        if case .again = action, case .success(let response) = result { client.logger?.log(response) }
+        perform(action)
+    }
+
+    /// Cancels the exchange, or the creation of the proof.
+    func cancel() {
+        let action = state.withLock { state -> Action in
+            guard !completion.isTaken, !state.isCancelled else { return .nothing }
+            state.isCancelled = true
+            if let exchange = state.exchange { return .abort(exchange) }
+            return .end(.failure(TransportError(.cancelled)), completion.take())
+        }
+        guard case .end(let result, let completion) = action else { return perform(action) }
+        // The completion must not run on the thread that cancels.
+        DeliveryQueue.background.deliver { completion?(.received(result)) }
+    }
+
+    private func end(failing error: any Error) {
+        guard let completion = state.withLock({ _ in completion.take() }) else { return }
+        DeliveryQueue.background.deliver { completion(.noProof(error)) }
+    }
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .nothing: break
+        case .again: start(attempt: 2)
+        case .abort(let exchange): exchange.cancel()
+        case .end(let result, let completion): completion?(.received(result))
+        }
+    }
+}

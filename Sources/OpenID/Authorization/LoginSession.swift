@@ -1,0 +1,126 @@
+import Dispatch
+import RequestPipeline
+import Synchronization
+
+/// Carries out what ``LoginState`` decides: the part of a session that logins in a browser and with a device code share.
+///
+/// Each event is decided under the lock, and its action is carried out after it. The session completes once: then the
+/// timer, the two resources and the place among the ``Transactions`` are released, and only then is the completion handler
+/// called, on a queue where it may block.
+final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
+    typealias Outcome = Result<Value, Failure>
+
+    /// The time that the user has, and the failures of the session itself.
+    struct Limits: Sendable {
+        let timeout: Duration
+        let alarm: Alarm
+        let timedOut: Failure
+        let alreadyActive: Failure
+    }
+
+    private struct Held: Sendable {
+        var state = LoginState.idle
+        /// Takes away what the user was shown.
+        var dismiss: (@Sendable (Outcome) -> Void)?
+        /// Releases the place among the transactions.
+        var leave: (@Sendable () -> Void)?
+    }
+
+    /// The work that prepares what the user will be shown; cancelled with the end.
+    let preparation = CancellationSlot()
+    /// The work that receives the response, such as a callback listener or polling; cancelled with the end.
+    let reception = CancellationSlot()
+    /// Runs what may block, several at a time: completion handlers, user agents, terminals.
+    let queue = DispatchQueue(label: "auth0.login", attributes: .concurrent)
+
+    private let timer = CancellationSlot()
+    private let held = Mutex(Held())
+    private let completion: CompletionOnce<Outcome>
+
+    /// Creates a session that has not begun.
+    ///
+    /// - Parameter completion: Called exactly once, with no lock held, after everything was released.
+    init(completion: @escaping @Sendable (Outcome) -> Void) { self.completion = CompletionOnce(completion) }
+
+    /// Takes a place among the transactions and starts the timer; ends the session when another one is in the way.
+    ///
+    /// - Parameters:
+    ///   - transaction: The owner of this session, which is retained until the end.
+    ///   - transactions: The other transactions.
+    ///   - limits: How long the user has.
+    /// - Returns: Whether to prepare what the user will be shown.
+    func begin(_ transaction: any Transaction, among transactions: Transactions, _ limits: Limits) -> Bool {
+        held.withLock { $0.leave = { transactions.leave(transaction) } }
+        guard transactions.enter(transaction) else {
+            end(.rejected, .failure(limits.alreadyActive))
+            return false
+        }
+        guard advance(.begin) == .prepare else { return false }
+        timer.fill(
+            limits.alarm.after(limits.timeout) { [weak self] in self?.end(.timedOut, .failure(limits.timedOut)) })
+        return true
+    }
+
+    /// Reports that what the user will be shown exists.
+    ///
+    /// - Returns: Whether to present it.
+    func prepared() -> Bool { advance(.prepared) == .present }
+
+    /// Reports that what the user will be shown can be seen from now on.
+    ///
+    /// - Parameter dismiss: Called with the result, before the completion handler, when this returns `true`.
+    /// - Returns: Whether to ask the user and wait for the response.
+    func presented(dismiss: (@Sendable (Outcome) -> Void)? = nil) -> Bool {
+        held.withLock { held in
+            guard held.state.handle(.presented) == .wait else { return false }
+            held.dismiss = dismiss
+            return true
+        }
+    }
+
+    private func advance(_ event: LoginState.Event) -> LoginState.Action { held.withLock { $0.state.handle(event) } }
+
+    /// Whether the session has ended.
+    var isOver: Bool { held.withLock { $0.state == .ended } }
+
+    /// Reports an event that ends the session.
+    ///
+    /// - Parameters:
+    ///   - event: The reason.
+    ///   - outcome: The result.
+    /// - Returns: Whether this call ended it.
+    @discardableResult
+    func end(_ event: LoginState.Event, _ outcome: Outcome) -> Bool {
+        guard let complete = decide(event, outcome) else { return false }
+        complete()
+        return true
+    }
+
+    /// Reports an event that ends the session, and leaves it to the caller to carry out the end: the thread of a callback
+    /// listener has a page to deliver first.
+    ///
+    /// - Parameters:
+    ///   - event: The reason.
+    ///   - outcome: The result.
+    /// - Returns: Carries out the end; `nil` when the event does not end the session.
+    func decide(_ event: LoginState.Event, _ outcome: Outcome) -> (@Sendable () -> Void)? {
+        let last = held.withLock { held -> Held? in
+            guard held.state.handle(event) == .complete else { return nil }
+            defer { held = Held(state: held.state) }
+            return held
+        }
+        guard let last else { return nil }
+        return { self.complete(last, outcome) }
+    }
+
+    private func complete(_ last: Held, _ outcome: Outcome) {
+        timer.cancel()
+        reception.cancel()
+        preparation.cancel()
+        last.leave?()
+        queue.async {
+            last.dismiss?(outcome)
+            self.completion(outcome)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Operations on open files and folders, by descriptor.
+package enum OpenFile {
+    /// Writes all octets to a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The octets.
+    ///   - descriptor: The file.
+    /// - Throws: ``SystemCallError``; a part may have been written then.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemCallError() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Lists the files of a folder.
+    ///
+    /// - Parameters:
+    ///   - suffix: The suffix that their names have.
+    ///   - descriptor: The folder; its position does not change.
+    /// - Returns: The names, sorted.
+    /// - Throws: ``SystemCallError``.
+    package static func names(withSuffix suffix: String, in descriptor: Int32) throws(SystemCallError) -> [String] {
+        // A separate descriptor, because reading the list moves its position.
+        let number = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemCallError() }
+        guard let listing = fdopendir(number) else {
+            let error = SystemCallError()
+            close(number)
+            throw error
+        }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(suffix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

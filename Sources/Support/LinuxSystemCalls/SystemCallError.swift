@@ -1,0 +1,18 @@
+import Glibc
+
+/// A system call that failed.
+package struct SystemCallError: Error, CustomStringConvertible {
+    /// The error number, as `errno` has it.
+    package let number: Int32
+
+    /// Creates an error.
+    ///
+    /// - Parameter number: The error number.
+    package init(_ number: Int32) { self.number = number }
+
+    /// Creates the error of the last system call of this thread.
+    package init() { self.init(errno) }
+
+    /// The description of the system.
+    package var description: String { String(cString: strerror(number)) }
+}

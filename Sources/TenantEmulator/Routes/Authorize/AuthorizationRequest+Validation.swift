@@ -1,0 +1,182 @@
+import ByteEncodings
+
+extension TenantState {
+    /// Parses and validates an authorization request.
+    ///
+    /// Errors are sent to the redirect URI only after it is known to be registered for the client.
+    ///
+    /// - Parameters:
+    ///   - sent: The parameters.
+    ///   - isPushed: Whether the client pushed the request, so that it is not resolved again.
+    /// - Returns: The validated request.
+    /// - Throws: The defect of the request.
+    /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
+    ///   [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
+    mutating func authorizationRequest(
+        _ sent: [String: String], isPushed: Bool = false
+    ) throws(AuthorizationDefect) -> AuthorizationRequest {
+        guard let id = sent["client_id"], let client = client(id) else {
+            throw .page(status: 400, "invalid_request: Unknown client: \(sent["client_id"] ?? "none")")
+        }
+        let fields = isPushed ? sent : try resolved(sent, client)
+        guard let uri = fields["redirect_uri"], client.accepts(redirectURI: uri) else {
+            throw .page(
+                status: 403,
+                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs."
+            )
+        }
+        let redirect = CodeRedirect(
+            uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],
+            keyThumbprint: fields["dpop_jkt"])
+        try check(fields, client, redirect)
+        var request = AuthorizationRequest(client: client, target: .redirect(redirect))
+        request.scopes = (fields["scope"] ?? "").split(separator: " ").map(String.init)
+        request.audience = try audience(fields, redirect)
+        request.prompts = try Self.prompts(fields, redirect)
+        request.maxAge = try Self.maxAge(fields, redirect)
+        (request.loginHint, request.locales) = (fields["login_hint"], fields["ui_locales"])
+        request.wantsSignup = fields["screen_hint"] == "signup"
+        request.connection = try connection(fields, redirect)
+        request.fields = fields
+        try setOrganization(of: &request, fields, redirect)
+        return request
+    }
+
+    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those that were sent.
+    ///
+    /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
+    private mutating func resolved(
+        _ fields: [String: String], _ client: Client
+    ) throws(AuthorizationDefect) -> [String: String] {
+        guard let uri = fields["request_uri"] else {
+            guard !client.requiresPushedRequests else {
+                throw .page(status: 400, "invalid_request: Pushed Authorization Requests are required for this client")
+            }
+            return fields
+        }
+        // A request URI is valid once, and only for the client that pushed the request.
+        guard let pushed = sessions.pushed[uri], pushed.clientID == client.id else {
+            throw .page(status: 400, "invalid_request_uri: The request_uri is invalid or was used before")
+        }
+        sessions.pushed[uri] = nil
+        guard now < pushed.expiresAt else {
+            throw .page(status: 400, "invalid_request_uri: The request_uri has expired")
+        }
+        return pushed.fields
+    }
+
+    private func check(
+        _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) {
+        func refuse(_ error: String, _ description: String) -> AuthorizationDefect {
+            .redirect(redirect, error: error, description)
+        }
+        guard fields["request"] == nil else {
+            throw refuse("request_not_supported", "request objects are not supported")
+        }
+        guard let type = fields["response_type"] else {
+            throw refuse("invalid_request", "Missing required parameter: response_type")
+        }
+        guard type == "code" else { throw refuse("unsupported_response_type", "response_type must be code") }
+        guard ["query", nil].contains(fields["response_mode"]) else {
+            throw refuse("invalid_request", "response_mode must be query")
+        }
+        guard client.allows("authorization_code") else {
+            throw refuse("unauthorized_client", "Grant type 'authorization_code' not allowed for the client.")
+        }
+        if redirect.challenge == nil {
+            guard !client.isPublic, fields["code_challenge_method"] == nil else {
+                throw refuse("invalid_request", "Parameter 'code_challenge' is required")
+            }
+        } else {
+            // Without the parameter, the method would be `plain`: RFC 7636 §4.3.
+            guard fields["code_challenge_method"] == "S256" else {
+                throw refuse("invalid_request", "code_challenge_method must be S256")
+            }
+            guard Self.isHash(redirect.challenge) else {
+                throw refuse("invalid_request", "code_challenge is malformed")
+            }
+        }
+        guard redirect.keyThumbprint == nil || Self.isHash(redirect.keyThumbprint) else {
+            throw refuse("invalid_request", "dpop_jkt is malformed")
+        }
+    }
+
+    /// Whether this is a SHA-256 hash in base64url.
+    private static func isHash(_ text: String?) -> Bool { (text.flatMap { try? Base64URL.decode($0) })?.count == 32 }
+
+    private func audience(
+        _ fields: [String: String], _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> String? {
+        guard let audience = fields["audience"] ?? defaultAudience, audience != userInfoAudience else { return nil }
+        guard api(audience) != nil else {
+            throw .redirect(redirect, error: "access_denied", "Service not found: \(audience)")
+        }
+        return audience
+    }
+
+    private static func prompts(
+        _ fields: [String: String], _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> Set<AuthorizationRequest.Prompt> {
+        let names = (fields["prompt"] ?? "").split(separator: " ").map(String.init)
+        let prompts = Set(names.compactMap(AuthorizationRequest.Prompt.init(rawValue:)))
+        guard prompts.count == names.count, !prompts.contains(.none) || prompts.count == 1 else {
+            throw .redirect(redirect, error: "invalid_request", "Invalid prompt: \(names.joined(separator: " "))")
+        }
+        return prompts
+    }
+
+    private static func maxAge(
+        _ fields: [String: String], _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> Int? {
+        guard let text = fields["max_age"] else { return nil }
+        guard let seconds = Int(text), seconds >= 0 else {
+            throw .redirect(redirect, error: "invalid_request", "max_age must be a number of seconds")
+        }
+        return seconds
+    }
+
+    private func connection(
+        _ fields: [String: String], _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> Connection? {
+        guard let name = fields["connection"] else { return nil }
+        guard let connection = connection(name) else {
+            throw .redirect(redirect, error: "invalid_request", "the connection was not found")
+        }
+        return connection
+    }
+
+    /// Sets the organization and the invitation of a request.
+    private func setOrganization(
+        of request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) {
+        let client = request.client
+        if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .none {
+            request.organizationPrompt = client.organizationPrompt
+        } else {
+            do throws(Refusal) {
+                request.organization = try organization(Parameters(fields.mapValues { .string($0) }), client)
+            } catch {
+                let (code, description) = error.fields
+                throw .redirect(redirect, error: code, description)
+            }
+        }
+        guard let ticket = fields["invitation"] else { return }
+        guard let invitation = sessions.invitations[ticket], now < invitation.expiresAt,
+            invitation.clientID == client.id, invitation.organization == request.organization?.id
+        else {
+            throw .redirect(redirect, error: "invalid_request", "the invitation was not found or was used before")
+        }
+        request.invitation = ticket
+    }
+}
+
+extension Refusal {
+    /// The error and the description in the response's body.
+    var fields: (error: String, description: String) {
+        let body = try? JSONValue(parsing: response.body)
+        let error = body?["error"]?.string ?? body?["code"]?.string ?? "server_error"
+        let description = body?["error_description"]?.string ?? body?["description"]?.string ?? body?["message"]?.string
+        return (error, description ?? error)
+    }
+}

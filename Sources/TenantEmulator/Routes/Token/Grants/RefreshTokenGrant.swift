@@ -1,0 +1,91 @@
+import ByteEncodings
+
+extension TenantState {
+    /// Exchanges a refresh token for new tokens and its successor.
+    ///
+    /// The request may name another audience, as with a multi-resource refresh token, or request a session transfer
+    /// token.
+    mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
+        let token = try parameters.required("refresh_token")
+        let audience = try parameters.optional("audience")
+        let scopes = try parameters.scopes()
+        let isTransfer = audience == sessionTransferAudience
+        if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
+            throw .oauth(403, "access_denied", "Service not found: \(audience)")
+        }
+        // Every check precedes the exchange, so that a refused request does not consume the token.
+        if let granted = tokens.refresh.grant(of: token, clientID: client.id, at: now) {
+            guard let user = users[granted.userID] else {
+                throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
+            }
+            guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
+            try checkMembership(granted, user)
+            if let scopes { try check(scopes, audience: audience, granted) }
+            // Only a public client's refresh token is bound; a confidential client authenticates: RFC 9449 §5.
+            guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
+                throw DPoPDefect("the refresh token is bound to another key").refusal
+            }
+        } else if let owner = tokens.refresh.owner(of: token), owner != client.id {
+            throw .invalidGrant("Unknown or invalid refresh token.")
+        }
+        let (grant, successor) = try rotate(token)
+        guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
+        counters.renewals += 1
+        if isTransfer { return sessionTransfer(grant, user, context, refreshToken: successor) }
+        let isOther = audience != nil && audience != grant.audience && audience != userInfoAudience
+        let wanted = scopes ?? grant.scopes
+        let renewed = grant.with(
+            audience: isOther ? audience : grant.audience,
+            scopes: isOther ? granted(wanted, of: audience, to: user) : wanted)
+        return issueTokens(for: renewed, user, context, refreshToken: successor)
+    }
+
+    /// Refuses scopes beyond those that were granted: RFC 6749 §6.
+    private func check(_ scopes: [String], audience: String?, _ grant: Grant) throws(Refusal) {
+        // The scopes of another API are checked against that API, not against the original grant.
+        guard audience == nil || audience == grant.audience else { return }
+        let more = scopes.filter { !grant.scopes.contains($0) && $0 != "openid" }
+        guard more.isEmpty else {
+            throw .oauth(403, "invalid_scope", "Scope exceeds what was granted: \(more.joined(separator: " "))")
+        }
+    }
+
+    private mutating func rotate(_ token: String) throws(Refusal) -> (Grant, String) {
+        switch tokens.refresh.exchange(token, at: now, overlap: configuration.refreshTokenOverlap) {
+        case .fresh(let grant, let successor): return (grant, successor)
+        case .unknown: throw .invalidGrant("Unknown or invalid refresh token.")
+        case .reused:
+            counters.refreshTokenReuses += 1
+            counters.revokedFamilies += 1
+            throw .invalidGrant("The refresh token was used before; the grant is revoked.")
+        }
+    }
+
+    private static let sessionTransferLifetime = 60
+
+    /// The audience of session transfer tokens: `urn:<host>:session_transfer`.
+    private var sessionTransferAudience: String {
+        let host = domain.split(separator: "/").last?.prefix { $0 != ":" } ?? ""
+        return "urn:\(host):session_transfer"
+    }
+
+    private mutating func sessionTransfer(_ grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String)
+        -> JSONValue
+    {
+        counters.tokensIssued += 1
+        let token = Secrets.token(48)
+        sessions.transfers[token] = SessionTransfer(
+            userID: user.id, authenticatedAt: grant.authenticatedAt, methods: grant.methods,
+            expiresAt: now + Self.sessionTransferLifetime)
+        return .members([
+            "access_token": token,
+            "refresh_token": refreshToken,
+            "id_token": idToken(grant.with(audience: nil, scopes: grant.scopes), user, context, accessToken: nil),
+            "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
+            "token_type": "N_A",
+            "expires_in": Self.sessionTransferLifetime,
+        ])
+    }
+}

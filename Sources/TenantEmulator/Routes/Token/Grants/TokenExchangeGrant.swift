@@ -1,0 +1,87 @@
+import ByteEncodings
+
+extension TenantState {
+    /// Exchanges a token of another issuer for tokens of this tenant.
+    ///
+    /// ``EmulatedTenant/accept(subjectToken:type:for:times:)`` determines which subject tokens are accepted, and for
+    /// which users.
+    ///
+    /// - SeeAlso: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693)
+    mutating func exchangeSubjectToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
+        throws(Refusal) -> JSONValue
+    {
+        let key = SubjectToken.Key(
+            token: try parameters.required("subject_token"), type: try parameters.required("subject_token_type"))
+        let profile = try profile(parameters)
+        let actor = try actor(parameters)
+        guard tokens.subject.keys.contains(where: { $0.type == key.type }) else {
+            throw .oauth(400, "invalid_request", "Unknown subject_token_type: \(key.type)")
+        }
+        guard let known = tokens.subject[key], known.times != 0, var user = users[known.userID] else {
+            throw .invalidGrant("Invalid subject token.")
+        }
+        tokens.subject[key]?.times = known.times.map { $0 - 1 }
+        if let name = profile["name"]?.dictionary {
+            user.record.profile["given_name"] = name["firstName"]
+            user.record.profile["family_name"] = name["lastName"]
+        }
+        users[user.id] = user
+        var grant = try grant(parameters, client, user, kind: nil)
+        grant.actor = actor
+        return try logIn(user, with: grant, context, secondFactor: true)
+    }
+
+    /// Parses the `user_profile`, a JSON object in a string.
+    private func profile(_ parameters: Parameters) throws(Refusal) -> [String: JSONValue] {
+        guard let text = try parameters.optional("user_profile") else { return [:] }
+        guard let profile = (try? JSONValue(parsing: Array(text.utf8)))?.dictionary else {
+            throw .oauth(400, "invalid_request", "user_profile must be an object in JSON")
+        }
+        return profile
+    }
+
+    /// Returns the subject of the `actor_token`, which must be one of this tenant's tokens.
+    private func actor(_ parameters: Parameters) throws(Refusal) -> JSONValue? {
+        guard let token = try parameters.optional("actor_token") else { return nil }
+        _ = try parameters.required("actor_token_type")
+        guard let claims = try? claims(of: token), let subject = claims.subject else {
+            throw .invalidGrant("Invalid actor token.")
+        }
+        // The actor's own actor is nested: RFC 8693 §4.1.
+        return .members(["sub": subject, "act": claims["act"]])
+    }
+}
+
+/// A token of another issuer that a token exchange accepts for a user.
+struct SubjectToken: Sendable {
+    struct Key: Sendable, Hashable {
+        let token: String
+        let type: String
+    }
+
+    let userID: String
+    /// The number of exchanges that are still accepted; `nil` for any number.
+    var times: Int?
+}
+
+extension EmulatedTenant {
+    /// Makes a token exchange accept a token of another issuer for a user.
+    ///
+    /// - Parameters:
+    ///   - subjectToken: The token, such as an authorization code of Apple.
+    ///   - type: The `subject_token_type`.
+    ///   - login: The user's ID, e-mail address, user name or phone number.
+    ///   - times: The number of exchanges; `nil` for any number.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
+    public func accept(
+        subjectToken: String, type: String, for login: String, times: Int? = nil
+    ) throws {
+        let isAccepted = core.withState { state in
+            guard let user = state.anyUser(login) else { return false }
+            let key = SubjectToken.Key(token: subjectToken, type: type)
+            state.tokens.subject[key] = SubjectToken(userID: user.id, times: times)
+            return true
+        }
+        guard isAccepted == true else { throw EmulatorError(.unknown, "user") }
+    }
+}

@@ -1,0 +1,48 @@
+import CAuth0MicroHTTPD
+
+/// A request and its response while they are sent over a connection.
+///
+/// Only the server's thread uses it; libmicrohttpd passes it from callback to callback.
+final class HTTPTransaction {
+    /// The progress of a transaction.
+    enum State {
+        case reading
+        case waiting(ResponseSchedule)
+        case responded
+    }
+
+    static let largestBody = 1 << 20
+
+    let target: String
+    var method = ""
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    var hasHeaders = false
+    var isTooLarge = false
+    var state = State.reading
+
+    init(target: String) { self.target = target }
+
+    var request: HTTPRequest { HTTPRequest(method: method, target: target, headers: headers, body: body) }
+
+    /// Copies the method and the headers.
+    func readHeaders(of connection: OpaquePointer, method: String) {
+        hasHeaders = true
+        self.method = method
+        let transaction = Unmanaged.passUnretained(self).toOpaque()
+        MHD_get_connection_values(
+            connection, .HEADER_KIND,
+            { transaction, _, name, value in
+                guard let transaction, let name else { return .YES }
+                let fields = Unmanaged<HTTPTransaction>.fromOpaque(transaction).takeUnretainedValue()
+                fields.headers.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
+                return .YES
+            }, transaction)
+    }
+
+    /// Appends a part of the body; bytes beyond the limit are dropped.
+    func readBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) {
+        guard body.count + count <= Self.largestBody else { return isTooLarge = true }
+        body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+}

@@ -1,0 +1,95 @@
+import CAuth0MicroHTTPD
+import Synchronization
+
+/// The connections whose responses wait.
+///
+/// A waiting connection occupies no thread. A client that closes its connection is noticed only when the connection is
+/// resumed.
+final class SuspendedConnections: Sendable {
+    private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
+        let pointer: OpaquePointer
+        var isReleasable: Bool
+    }
+
+    private struct State {
+        var connections: [Int: Connection] = [:]
+        var timers: [Int: Task<Void, Never>] = [:]
+        var releases = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the server is stopping.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// The number of releases so far: a request that was read before the last one waits no longer.
+    var releases: Int { state.withLock { $0.releases } }
+
+    /// The number of waiting connections.
+    var count: Int { state.withLock { $0.connections.count } }
+
+    /// Suspends a connection until the wait of its schedule has ended.
+    func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
+        MHD_suspend_connection(connection)
+        let number = schedule.received.number
+        let isOver = state.withLock { state in
+            var entry = Connection(pointer: connection, isReleasable: false)
+            if case .untilReleased(let releases) = schedule.wait {
+                entry.isReleasable = true
+                if state.releases > releases { return true }
+            }
+            if !state.isClosed { state.connections[number] = entry }
+            return state.isClosed
+        }
+        if isOver { return MHD_resume_connection(connection) }
+        let work: @Sendable () async throws -> Void
+        switch schedule.wait {
+        case .delay(let delay): work = { try await Task.sleep(for: delay) }
+        case .sending(let response):
+            let writer = RawResponseWriter(copying: shim_descriptor(connection))
+            work = { try await writer?.send(response) }
+        case .none, .untilReleased: return
+        }
+        let timer = Task { [self] in
+            // A cancelled task means that the server stops, and then ``close()`` resumes every connection.
+            guard (try? await work()) != nil else { return }
+            resume { other, _ in other == number }
+        }
+        // The wait may have ended already, or the server may be stopping.
+        let isWaiting = state.withLock { state in
+            guard !state.isClosed, state.connections[number] != nil else { return false }
+            state.timers[number] = timer
+            return true
+        }
+        if !isWaiting { timer.cancel() }
+    }
+
+    /// Resumes the connections that wait for a release.
+    func release() {
+        state.withLock { $0.releases += 1 }
+        resume { _, connection in connection.isReleasable }
+    }
+
+    /// Resumes every connection, and resumes at once those that are suspended later.
+    func close() {
+        let timers = state.withLock { state in
+            state.isClosed = true
+            return Array(state.timers.values)
+        }
+        for timer in timers { timer.cancel() }
+        resume { _, _ in true }
+    }
+
+    private func resume(_ isMeant: (Int, Connection) -> Bool) {
+        let resumed = state.withLock { state in
+            let resumed = state.connections.filter { isMeant($0.key, $0.value) }
+            for number in resumed.keys {
+                state.connections[number] = nil
+                state.timers[number] = nil
+            }
+            return Array(resumed.values)
+        }
+        for connection in resumed { MHD_resume_connection(connection.pointer) }
+    }
+}

@@ -1,0 +1,59 @@
+import OpenSSLCryptography
+import ByteEncodings
+
+extension TenantState {
+    /// Finds a user by ID, e-mail address, user name or phone number, in any connection.
+    func anyUser(_ login: String) -> User? {
+        users[login] ?? users.values.first { $0.record.isCalled(login) }
+    }
+
+    /// Finds the user whose primary account belongs to `connection` and has `identifier`.
+    func user(_ identifier: String, in connection: String) -> User? {
+        users.values.first { $0.record.connection == connection && $0.record.isCalled(identifier) }
+    }
+
+    /// Finds the user whose primary account or a linked account belongs to `connection` and has `identifier`.
+    func owner(of identifier: String, in connection: String) -> User? {
+        user(identifier, in: connection)
+            ?? users.values.first { user in
+                user.linked.contains { $0.connection == connection && $0.isCalled(identifier) }
+            }
+    }
+
+    /// Adds a user of the seed.
+    mutating func add(_ seed: SeedUser) throws(EmulatorError) {
+        guard let connection = connection(seed.connection) else {
+            throw EmulatorError(.malformedSeed, "users: no connection \(seed.connection)")
+        }
+        var record = User.Record(
+            id: seed.id ?? newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        (record.email, record.emailVerified) = (seed.email, seed.emailVerified)
+        (record.username, record.phoneNumber) = (seed.username, seed.phoneNumber)
+        record.phoneVerified = seed.phoneNumber != nil
+        record.password = try seed.password.map { text throws(EmulatorError) in try hash(text) }
+        record.profile = User.Record.defaultProfile(
+            email: seed.email, username: seed.username, phoneNumber: seed.phoneNumber
+        ).merging(seed.profile) { $1 }
+        (record.userMetadata, record.appMetadata) = (seed.userMetadata, seed.appMetadata)
+        var user = User(record: record, at: clock.now)
+        (user.isBlocked, user.loginRefusal) = (seed.isBlocked, seed.loginRefusal)
+        for (audience, scopes) in seed.permissions {
+            let placeholder = "{domain}"
+            let isOwn = audience.hasPrefix(placeholder)
+            user.permissions[isOwn ? domain + audience.dropFirst(placeholder.count) : audience] = scopes
+        }
+        (user.authenticationMethods, user.secondFactors) = (seed.authenticationMethods, seed.secondFactors)
+        (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
+        users[user.id] = user
+    }
+
+    /// Hashes a password with the configured number of iterations.
+    func hash(_ password: String) throws(EmulatorError) -> PasswordHash {
+        do {
+            return try PasswordHash(of: password, iterations: configuration.passwordIterations)
+        } catch { throw EmulatorError(.system, cause: error) }
+    }
+
+    /// Creates a random user ID such as `auth0|…`.
+    func newUserID(_ provider: String) -> String { "\(provider)|\(Secrets.hex(12))" }
+}

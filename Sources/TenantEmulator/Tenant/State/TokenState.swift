@@ -1,0 +1,12 @@
+/// The tokens that a tenant has issued, and those of other parties that it accepts.
+struct TokenState: Sendable {
+    var refresh = RefreshTokens()
+    /// The expiry of each revoked access token, by `jti`.
+    var revoked: [String: Int] = [:]
+    /// The latest token responses, for the inspector.
+    var issued: [IssuedTokens] = []
+    /// The expiry of each client assertion that was used, by client ID and `jti`.
+    var usedAssertions: [String: Int] = [:]
+    /// The subject tokens that a token exchange accepts.
+    var subject: [SubjectToken.Key: SubjectToken] = [:]
+}

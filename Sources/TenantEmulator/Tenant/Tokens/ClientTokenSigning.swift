@@ -1,0 +1,74 @@
+import OpenSSLCryptography
+import ByteEncodings
+import JOSE
+
+extension TenantState {
+    /// Signs the claims of an ID token or of the user info.
+    ///
+    /// - Parameters:
+    ///   - claims: The claims.
+    ///   - key: The genuine key.
+    ///   - tampering: The fault to apply to claims, header and signature; `nil` for a correct token.
+    /// - Returns: The token in compact serialization.
+    func signForClient(
+        _ claims: [String: JSONValue], with key: SigningKey, tampering: TokenTampering?
+    ) -> String {
+        var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string("JWT")]
+        header["kid"] = key.id.map(JSONValue.string)
+        guard let tampering else { return join(header, claims, with: key) }
+        switch tampering.signature {
+        case .none: header["alg"] = .string("none")
+        case .confusedSecret: header["alg"] = .string("HS256")
+        case .unknownKey: header["kid"] = .string(Secrets.token(16))
+        case .genuine, .foreignKey, .flippedBit: break
+        }
+        header = TokenTampering.change(header, tampering.header)
+        let payload = tampering.changed(claims, now: now)
+        let input = Self.input(header, payload)
+        return input + "." + Base64URL.encode(signature(of: Array(input.utf8), tampering.signature, key))
+    }
+
+    private static func input(_ header: [String: JSONValue], _ payload: [String: JSONValue]) -> String {
+        "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
+    }
+
+    private func join(_ header: [String: JSONValue], _ claims: [String: JSONValue], with key: SigningKey) -> String {
+        let input = Self.input(header, claims)
+        do {
+            return input + "." + Base64URL.encode(try key.signature(of: Array(input.utf8)))
+        } catch { preconditionFailure("cannot sign: \(error)") }
+    }
+
+    private func signature(of input: [UInt8], _ kind: TokenTampering.Signature, _ key: SigningKey) -> [UInt8] {
+        switch kind {
+        case .none: return []
+        case .genuine: return (try? key.signature(of: input)) ?? []
+        case .flippedBit:
+            var signature = (try? key.signature(of: input)) ?? [0]
+            signature[signature.count / 2] ^= 1
+            return signature
+        case .confusedSecret:
+            return (try? MessageAuthenticator(key: SecretBytes(publicBytes), hash: .sha256).code(for: input)) ?? []
+        case .foreignKey, .unknownKey:
+            return (try? foreignKey(instead: key).signature(of: input)) ?? []
+        }
+    }
+
+    /// Creates a key other than the tenant's; the pool may return the same key again.
+    private func foreignKey(instead own: SigningKey) throws(EmulatorError) -> SigningKey {
+        while true {
+            let key = try SigningKeys(configuration.signingAlgorithm).current
+            if key.publicKey != own.publicKey { return key }
+        }
+    }
+
+    /// The bytes of the public key that an attacker would use as an HMAC secret.
+    private var publicBytes: [UInt8] {
+        switch keys.current.publicKey?.components {
+        case .rsa(let modulus, _)?: modulus
+        case .ellipticCurve(_, let x, let y)?: x + y
+        case .edwards(_, let point)?: point
+        case nil: []
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../LibcurlTransportTests/Support/FaultServer.swift

@@ -1,1 +1,0 @@
-../../LibcurlTransportTests/Support/Outcome.swift

@@ -1,1 +1,0 @@
-../../LibcurlTransportTests/Support/Transport+Result.swift

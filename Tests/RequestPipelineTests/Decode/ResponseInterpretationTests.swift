@@ -1,0 +1,79 @@
+import ByteEncodings
+import HTTPMessages
+import TransportDoubles
+import RequestPipeline
+import Testing
+
+@Suite struct ResponseInterpretationTests {
+    @Test(arguments: [
+        ("", ResponseError.Code.emptyBody), (" ", .emptyBody), ("<html>canary</html>", .notJSON),
+        ("[1]", .unexpectedShape), ("\"canary\"", .unexpectedShape), (#"{"id":"canary"}"#, .unexpectedShape),
+        (#"{"id":1,"id":2}"#, .notJSON), (#"{"id":1"#, .notJSON), ("\u{FEFF}{\"id\":1}", .notJSON),
+    ])
+    func `T10 a success that is not the promised JSON is a failure that does not show it`(
+        body: String, code: ResponseError.Code
+    ) async throws {
+        let transport = StubTransport(body: body)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect((error?.cause as? ResponseError)?.code == code)
+        #expect(error?.statusCode == 200)
+        #expect("\(String(describing: error))".contains("canary") == false)
+    }
+
+    @Test(arguments: [199, 300, 301, 304, 400, 404, 500, 599])
+    func `only 2xx is success`(status: Int) async throws {
+        let transport = StubTransport(status: status, body: #"{"id":1,"error":"no"}"#)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.statusCode == status)
+        #expect(error?.info["error"] as? String == "no")
+    }
+
+    @Test(arguments: [200, 201, 204, 299])
+    func `a call without a result accepts any body`(status: Int) async throws {
+        for body in ["", "OK", "<p>", "{}", "null"] {
+            let transport = StubTransport(status: status, body: body)
+            let request = try sampleRequest(transport)
+            let void = Request<Void, SampleFailure>(request.endpoint, client: request.client, decode: Decoders.nothing)
+
+            try await void.start()
+        }
+    }
+
+    @Test func `a refusal without JSON becomes a failure with the status`() async throws {
+        let transport = StubTransport(status: 502, body: "<html>Bad gateway: canary</html>")
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.statusCode == 502)
+        #expect((error?.cause as? ResponseError)?.code == .notJSON)
+    }
+
+    @Test(
+        arguments: [
+            ("120", 120), ("0", 0), ("315360000", 86_400), ("99999999999999999999", 86_400), ("-1", nil), ("1.5", nil),
+            ("soon", nil), ("", nil), ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:48:00 GMT", 0),
+            ("Sun, 06 Nov 2094 08:49:37 GMT", 86_400), ("Thu, 29 Feb 1996 08:49:37 GMT", 86_400),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
+        ] as [(String, Int?)])
+    func `T11 Retry-After is read and bounded`(text: String, seconds: Int?) async throws {
+        let transport = StubTransport(
+            status: 429, fields: ["Retry-After": text, "Date": "Sun, 06 Nov 1994 08:49:00 GMT"],
+            body: #"{"error":"too_many_attempts"}"#)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.info["retry_after"] as? Int == seconds)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `decodes a large response`() async throws {
+        let padding = String(repeating: "x", count: 200_000)
+        let transport = StubTransport(body: #"{"padding":"\#(padding)","id":7}"#)
+
+        #expect(try await sampleRequest(transport).start() == Sample(id: 7))
+    }
+}

@@ -1,0 +1,99 @@
+import Streams
+import Synchronization
+
+/// One of the publishers with a fused path, with random values; it logs each value that an operator pulls from it.
+struct SynchronousOrigin: SynchronousPublisher {
+    typealias Output = Int
+    typealias Failure = Oops
+
+    private enum Kind: Sendable {
+        case sequence(Publishers.Sequence<[Int], Oops>)
+        case interrupted(Publishers.Concatenate<Publishers.Sequence<[Int], Oops>, Fail<Int, Oops>>)
+        case just(Publishers.SetFailureType<Just<Int>, Oops>)
+        case optional(Publishers.SetFailureType<Int?.Publisher, Oops>)
+        case result(Result<Int, Oops>.Publisher)
+        case fail(Fail<Int, Oops>)
+        case deferred(Deferred<Publishers.Sequence<[Int], Oops>>)
+    }
+
+    private let kind: Kind
+    private let log: ChainLog
+
+    /// Creates a random origin; it does not fail if `isInfallible` is `true`.
+    init(log: ChainLog, isInfallible: Bool, using dice: inout Dice) {
+        self.log = log
+        let values = (0..<Int.random(in: 0...12, using: &dice)).map { _ in Int.random(in: 0...9, using: &dice) }
+        let value = Int.random(in: 0...9, using: &dice)
+        let failure = Oops(code: value)
+        let sequence = Publishers.Sequence<[Int], Oops>(sequence: values)
+        kind =
+            switch Int.random(in: isInfallible ? 0...5 : 0...9, using: &dice) {
+            case 0, 1: .sequence(sequence)
+            case 2: .just(Publishers.SetFailureType(upstream: Just(value)))
+            case 3: .optional(Publishers.SetFailureType(upstream: (value < 5 ? nil : value).publisher))
+            case 4: .deferred(Deferred { sequence })
+            case 5: .result(Result.Publisher(value))
+            case 6: .result(Result.Publisher(failure))
+            case 7: .fail(Fail(error: failure))
+            default: .interrupted(Publishers.Concatenate(prefix: sequence, suffix: Fail(error: failure)))
+            }
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+        switch kind {
+        case .sequence(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .interrupted(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .just(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .optional(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .result(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .fail(let publisher): logged(publisher).receive(subscriber: subscriber)
+        case .deferred(let publisher): logged(publisher).receive(subscriber: subscriber)
+        }
+    }
+
+    private func logged<P: Publisher<Int, Oops>>(_ publisher: P) -> Publishers.HandleEvents<P> {
+        let log = log
+        return publisher.handleEvents(receiveOutput: { log.add("pulled \($0)") })
+    }
+
+    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+        var logging = LoggingSink(log: log, next: sink)
+        switch kind {
+        case .sequence(let publisher): publisher.run(&logging)
+        case .interrupted(let publisher): publisher.run(&logging)
+        case .just(let publisher): publisher.run(&logging)
+        case .optional(let publisher): publisher.run(&logging)
+        case .result(let publisher): publisher.run(&logging)
+        case .fail(let publisher): publisher.run(&logging)
+        case .deferred(let publisher): publisher.run(&logging)
+        }
+        sink = logging.next
+    }
+}
+
+private struct LoggingSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink {
+    let log: ChainLog
+    var next: Next
+
+    mutating func receive(_ input: Next.Input) -> Bool {
+        log.add("pulled \(input)")
+        return next.receive(input)
+    }
+
+    mutating func receive(completion: Subscribers.Completion<Next.Failure>) { next.receive(completion: completion) }
+}
+
+/// The values that a chain pulled from its origin and those that it published, in order, as text.
+final class ChainLog: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var lines: [String] { state.withLock { $0 } }
+    func add(_ line: String) { state.withLock { $0.append(line) } }
+
+    func add<Failure>(_ completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished: add("finished")
+        case .failure(let failure): add("\(failure)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import LinuxSystemCalls
+
+/// A state of the kernel that a test awaits: a thread that ends, a descriptor that is closed, a file that is removed.
+///
+/// The kernel reports no event for these, so the condition is evaluated every two milliseconds. In between the thread is
+/// suspended in the kernel; no task and no core waits.
+package enum SystemState {
+    /// Suspends until a condition holds.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait.
+    ///   - condition: The condition; called on a thread of its own.
+    /// - Returns: Whether the condition held in time.
+    package static func reaches(
+        within limit: Duration = .seconds(60), _ condition: @escaping @Sendable () -> Bool
+    ) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isStarted = BackgroundThread.start(named: "test-state") {
+                continuation.resume(returning: blocks(within: limit, until: condition))
+            }
+            if !isStarted { continuation.resume(returning: false) }
+        }
+    }
+
+    /// Blocks this thread until a condition holds.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait.
+    ///   - condition: The condition.
+    /// - Returns: Whether the condition held in time.
+    package static func blocks(within limit: Duration = .seconds(60), until condition: () -> Bool) -> Bool {
+        let deadline = MonotonicClock.now + limit.wholeNanoseconds
+        while !condition() {
+            guard MonotonicClock.now < deadline else { return false }
+            poll(nil, 0, 2)
+        }
+        return true
+    }
+}
