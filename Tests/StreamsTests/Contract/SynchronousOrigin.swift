@@ -56,8 +56,8 @@ struct SynchronousOrigin: SynchronousPublisher {
         return publisher.handleEvents(receiveOutput: { log.add("pulled \($0)") })
     }
 
-    func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Int, S.Failure == Oops {
-        var logging = LoggingSequel(log: log, next: sequel)
+    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+        var logging = LoggingSink(log: log, next: sink)
         switch kind {
         case .sequence(let publisher): publisher.run(&logging)
         case .interrupted(let publisher): publisher.run(&logging)
@@ -67,20 +67,20 @@ struct SynchronousOrigin: SynchronousPublisher {
         case .fail(let publisher): publisher.run(&logging)
         case .deferred(let publisher): publisher.run(&logging)
         }
-        sequel = logging.next
+        sink = logging.next
     }
 }
 
-private struct LoggingSequel<Next: Publishers.Sequel>: Publishers.Sequel {
+private struct LoggingSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink {
     let log: ChainLog
     var next: Next
 
-    mutating func take(_ input: Next.Input) -> Bool {
+    mutating func receive(_ input: Next.Input) -> Bool {
         log.add("pulled \(input)")
-        return next.take(input)
+        return next.receive(input)
     }
 
-    mutating func end(_ completion: Subscribers.Completion<Next.Failure>) { next.end(completion) }
+    mutating func receive(completion: Subscribers.Completion<Next.Failure>) { next.receive(completion: completion) }
 }
 
 /// The values that a chain pulled from its origin and those that it published, in order, as text.

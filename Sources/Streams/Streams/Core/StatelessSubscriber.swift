@@ -2,7 +2,7 @@
 /// subscription.
 @usableFromInline
 @frozen
-struct StatelessSubscriber<Work: Publishers.Step, Downstream: Subscriber>: Subscriber
+struct StatelessSubscriber<Work: Publishers.StatelessStep, Downstream: Subscriber>: Subscriber
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
@@ -23,7 +23,6 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable @inline(__always)
     func receive(_ input: Work.Input) -> Subscribers.Demand {
-        var work = work
         switch work.take(input) {
         case .pass(let value), .last(let value): return downstream.receive(value)
         case .skip, .finish, .fail: return .max(1)
@@ -32,7 +31,6 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @inlinable @inline(__always)
     func receive(completion: Subscribers.Completion<Work.InputFailure>) {
-        var work = work
         downstream.receive(completion: work.end(completion))
     }
 }

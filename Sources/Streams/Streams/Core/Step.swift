@@ -44,6 +44,23 @@ extension Publishers {
         mutating func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
 
+    /// A step without state.
+    ///
+    /// A subscription calls it in place: a copy would retain and release its closure for each value.
+    public protocol StatelessStep: Step {
+        /// Handles a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: The value to publish, if there is one.
+        func take(_ input: Input) -> StepResult<Output, Failure>
+
+        /// Handles the completion.
+        ///
+        /// - Parameter completion: The upstream completion.
+        /// - Returns: The completion to publish.
+        func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
+    }
+
     /// A step that computes one result from all values and publishes it when upstream finishes.
     public protocol GatheringStep<Input, Output>: Step {
         /// Returns the result after upstream has finished.

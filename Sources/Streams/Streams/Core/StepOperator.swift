@@ -23,7 +23,7 @@ extension Publishers {
 
     /// A step operator whose step has no state and never ends the stream, so that its subscriptions need no object of
     /// their own.
-    public protocol StatelessOperator: StepOperator {}
+    public protocol StatelessOperator: StepOperator where Work: StatelessStep {}
 
     /// A step operator that publishes one value, computed from all upstream values.
     public protocol GatheringOperator: StepOperator where Work: GatheringStep {}

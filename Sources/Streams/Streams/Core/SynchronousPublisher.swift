@@ -5,15 +5,15 @@
 /// steps, the subscription protocol is therefore indistinguishable from a plain loop. The compiler sees one loop
 /// through all steps, and a value costs as much as in a handwritten loop.
 public protocol SynchronousPublisher: Publisher {
-    /// Passes each value and the completion to `sequel` until it needs no more values.
+    /// Passes each value and the completion to `sink` until it needs no more values.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
-    func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure
+    /// - Parameter sink: The receiver of the values and the completion.
+    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publishers {
     /// A receiver of the values and the completion of a ``SynchronousPublisher``.
-    public protocol Sequel<Input, Failure> {
+    public protocol SynchronousSink<Input, Failure> {
         /// The type of the received values.
         associatedtype Input: Sendable
         /// The type of the failure.
@@ -23,45 +23,45 @@ extension Publishers {
         ///
         /// - Parameter input: The value.
         /// - Returns: Whether more values are needed; after `false`, neither values nor a completion may follow.
-        mutating func take(_ input: Input) -> Bool
+        mutating func receive(_ input: Input) -> Bool
 
         /// Receives the completion.
         ///
         /// - Parameter completion: The completion.
-        mutating func end(_ completion: Subscribers.Completion<Failure>)
+        mutating func receive(completion: Subscribers.Completion<Failure>)
     }
 }
 
 // MARK: Steps between the origin and the receiver
 
 extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: SynchronousPublisher {
-    /// Runs the upstream loop with this operator's step before `sequel`.
+    /// Runs the upstream loop with this operator's step before `sink`.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        var steps = StepSequel(work: makeStep(), next: sequel)
-        if steps.work.isOver { steps.next.end(.finished) } else { upstream.run(&steps) }
-        sequel = steps.next
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        var steps = StepSink(work: makeStep(), next: sink)
+        if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream.run(&steps) }
+        sink = steps.next
     }
 }
 
 extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstream: SynchronousPublisher {
-    /// Runs the upstream loop with this operator's step before `sequel`.
+    /// Runs the upstream loop with this operator's step before `sink`.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        var steps = GatheringSequel(work: makeStep(), next: sequel)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        var steps = GatheringSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.finish() } else { upstream.run(&steps) }
-        sequel = steps.next
+        sink = steps.next
     }
 }
 
 /// A receiver that applies a step and passes the results to the next receiver.
 @usableFromInline
 @frozen
-struct StepSequel<Work: Publishers.Step, Next: Publishers.Sequel>: Publishers.Sequel
+struct StepSink<Work: Publishers.Step, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -73,25 +73,27 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 
     @inlinable @inline(__always)
-    mutating func take(_ input: Work.Input) -> Bool {
+    mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
-        case .pass(let value): return next.take(value)
+        case .pass(let value): return next.receive(value)
         case .skip: return true
-        case .last(let value): if next.take(value) { next.end(.finished) }
-        case .finish: next.end(.finished)
-        case .fail(let failure): next.end(.failure(failure))
+        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
+        case .finish: next.receive(completion: .finished)
+        case .fail(let failure): next.receive(completion: .failure(failure))
         }
         return false
     }
 
     @inlinable @inline(__always)
-    mutating func end(_ completion: Subscribers.Completion<Work.InputFailure>) { next.end(work.end(completion)) }
+    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
+        next.receive(completion: work.end(completion))
+    }
 }
 
 /// A receiver that applies a gathering step and passes its result to the next receiver.
 @usableFromInline
 @frozen
-struct GatheringSequel<Work: Publishers.GatheringStep, Next: Publishers.Sequel>: Publishers.Sequel
+struct GatheringSink<Work: Publishers.GatheringStep, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -103,31 +105,31 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 
     @inlinable @inline(__always)
-    mutating func take(_ input: Work.Input) -> Bool {
+    mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass, .skip: return true
-        case .last(let value): if next.take(value) { next.end(.finished) }
+        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
         case .finish: finish()
-        case .fail(let failure): next.end(.failure(failure))
+        case .fail(let failure): next.receive(completion: .failure(failure))
         }
         return false
     }
 
     @inlinable @inline(__always)
     mutating func finish() {
-        if let value = work.result(), !next.take(value) { return }
-        next.end(.finished)
+        if let value = work.result(), !next.receive(value) { return }
+        next.receive(completion: .finished)
     }
 
     @inlinable @inline(__always)
-    mutating func end(_ completion: Subscribers.Completion<Work.InputFailure>) {
+    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         let end = work.end(completion)
-        if case .finished = end { finish() } else { next.end(end) }
+        if case .finished = end { finish() } else { next.receive(completion: end) }
     }
 }
 
 @available(*, unavailable)
-extension StepSequel: Sendable {}
+extension StepSink: Sendable {}
 
 @available(*, unavailable)
-extension GatheringSequel: Sendable {}
+extension GatheringSink: Sendable {}

@@ -60,7 +60,7 @@ extension Publishers {
 extension Publishers.AssertNoFailure {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure; this step never fails.
@@ -82,7 +82,7 @@ extension Publishers.AssertNoFailure {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -91,7 +91,7 @@ extension Publishers.AssertNoFailure {
         /// - Parameter completion: The completion of the upstream publisher.
         /// - Returns: `.finished`.
         @inlinable @inline(__always)
-        public mutating func end(
+        public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {
             switch completion {

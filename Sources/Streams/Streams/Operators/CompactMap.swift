@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.CompactMap {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -63,7 +63,7 @@ extension Publishers.CompactMap {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, or `.skip` for `nil`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }
         }
     }

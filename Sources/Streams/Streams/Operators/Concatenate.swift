@@ -117,19 +117,19 @@ extension Publishers.Concatenate: SynchronousPublisher
 where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
     /// Runs the first publisher and, if it finishes, the second.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        var first = PrefixSequel(next: sequel)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        var first = PrefixSink(next: sink)
         prefix.run(&first)
-        sequel = first.next
-        if first.isFinished { suffix.run(&sequel) }
+        sink = first.next
+        if first.isFinished { suffix.run(&sink) }
     }
 
     /// Forwards the values of the first publisher, and withholds its `.finished` so that the second can follow.
     @usableFromInline
     @frozen
-    struct PrefixSequel<Next: Publishers.Sequel>: Publishers.Sequel
+    struct PrefixSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
     where Next.Input == Output, Next.Failure == Suffix.Failure {
         @usableFromInline var next: Next
         /// Whether the first publisher has finished without a failure.
@@ -139,17 +139,17 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
         init(next: Next) { self.next = next }
 
         @inlinable @inline(__always)
-        mutating func take(_ input: Suffix.Output) -> Bool { next.take(input) }
+        mutating func receive(_ input: Suffix.Output) -> Bool { next.receive(input) }
 
         @inlinable @inline(__always)
-        mutating func end(_ completion: Subscribers.Completion<Suffix.Failure>) {
+        mutating func receive(completion: Subscribers.Completion<Suffix.Failure>) {
             switch completion {
             case .finished: isFinished = true
-            case .failure: next.end(completion)
+            case .failure: next.receive(completion: completion)
             }
         }
     }
 }
 
 @available(*, unavailable)
-extension Publishers.Concatenate.PrefixSequel: Sendable {}
+extension Publishers.Concatenate.PrefixSink: Sendable {}

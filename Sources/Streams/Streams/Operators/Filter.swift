@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.Filter {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -63,7 +63,7 @@ extension Publishers.Filter {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.skip` if the predicate returns `false`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip
         }
     }

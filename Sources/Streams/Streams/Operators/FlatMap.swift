@@ -99,19 +99,19 @@ extension Publishers.FlatMap: SynchronousPublisher
 where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
     /// Runs the publisher of each upstream value, one after the other.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         guard maxPublishers > .none else { return }
-        var outer = OuterSequel(transform: transform, next: sequel)
+        var outer = OuterSink(transform: transform, next: sink)
         upstream.run(&outer)
-        sequel = outer.next
+        sink = outer.next
     }
 
     /// Receives the upstream values, and runs the publisher of each.
     @usableFromInline
     @frozen
-    struct OuterSequel<Next: Publishers.Sequel>: Publishers.Sequel
+    struct OuterSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
         @usableFromInline var next: Next
@@ -123,21 +123,23 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         }
 
         @inlinable @inline(__always)
-        mutating func take(_ input: Upstream.Output) -> Bool {
-            var inner = InnerSequel(next: next)
+        mutating func receive(_ input: Upstream.Output) -> Bool {
+            var inner = InnerSink(next: next)
             transform(input).run(&inner)
             next = inner.next
             return inner.isFinished
         }
 
         @inlinable @inline(__always)
-        mutating func end(_ completion: Subscribers.Completion<Upstream.Failure>) { next.end(completion) }
+        mutating func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            next.receive(completion: completion)
+        }
     }
 
     /// Forwards the values of one new publisher, and withholds its `.finished` so that the next can follow.
     @usableFromInline
     @frozen
-    struct InnerSequel<Next: Publishers.Sequel>: Publishers.Sequel
+    struct InnerSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline var next: Next
         /// Whether this publisher has finished without a failure.
@@ -147,20 +149,20 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         init(next: Next) { self.next = next }
 
         @inlinable @inline(__always)
-        mutating func take(_ input: NewPublisher.Output) -> Bool { next.take(input) }
+        mutating func receive(_ input: NewPublisher.Output) -> Bool { next.receive(input) }
 
         @inlinable @inline(__always)
-        mutating func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+        mutating func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             switch completion {
             case .finished: isFinished = true
-            case .failure: next.end(completion)
+            case .failure: next.receive(completion: completion)
             }
         }
     }
 }
 
 @available(*, unavailable)
-extension Publishers.FlatMap.OuterSequel: Sendable {}
+extension Publishers.FlatMap.OuterSink: Sendable {}
 
 @available(*, unavailable)
-extension Publishers.FlatMap.InnerSequel: Sendable {}
+extension Publishers.FlatMap.InnerSink: Sendable {}

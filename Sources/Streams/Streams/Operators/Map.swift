@@ -43,7 +43,7 @@ extension Publishers {
 extension Publishers.Map {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -61,7 +61,7 @@ extension Publishers.Map {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(transform(input))
         }
     }

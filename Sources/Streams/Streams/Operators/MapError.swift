@@ -43,7 +43,7 @@ extension Publishers {
 extension Publishers.MapError {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
@@ -59,7 +59,7 @@ extension Publishers.MapError {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -68,7 +68,7 @@ extension Publishers.MapError {
         /// - Parameter completion: The upstream completion.
         /// - Returns: `.finished`, or the transformed failure.
         @inlinable @inline(__always)
-        public mutating func end(
+        public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {
             completion.mapError(transform)

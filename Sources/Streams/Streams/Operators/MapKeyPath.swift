@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.MapKeyPath {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -61,7 +61,7 @@ extension Publishers.MapKeyPath {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the property's value.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])
         }
     }

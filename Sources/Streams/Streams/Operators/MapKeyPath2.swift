@@ -56,7 +56,7 @@ extension Publishers {
 extension Publishers.MapKeyPath2 {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -72,7 +72,7 @@ extension Publishers.MapKeyPath2 {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with a tuple of the properties' values.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))
         }
     }

@@ -42,7 +42,7 @@ extension Publishers {
 extension Publishers.SetFailureType {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
@@ -55,7 +55,7 @@ extension Publishers.SetFailureType {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @inlinable @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -64,7 +64,7 @@ extension Publishers.SetFailureType {
         /// - Parameter completion: The upstream completion.
         /// - Returns: The completion with the new failure type.
         @inlinable @inline(__always)
-        public mutating func end(
+        public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {
             switch completion {

@@ -27,9 +27,9 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPublisher {
     /// Creates a publisher and runs its loop.
     ///
-    /// - Parameter sequel: The receiver of the values and the completion.
+    /// - Parameter sink: The receiver of the values and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        createPublisher().run(&sequel)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        createPublisher().run(&sink)
     }
 }

@@ -31,11 +31,11 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 extension Fail: Equatable where Failure: Equatable {}
 
 extension Fail: SynchronousPublisher {
-    /// Passes the failure to `sequel`.
+    /// Passes the failure to `sink`.
     ///
-    /// - Parameter sequel: The receiver of the completion.
+    /// - Parameter sink: The receiver of the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        sequel.end(.failure(error))
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        sink.receive(completion: .failure(error))
     }
 }

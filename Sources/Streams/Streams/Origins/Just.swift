@@ -25,11 +25,11 @@ public struct Just<Output: Sendable>: Publisher {
 extension Just: Equatable where Output: Equatable {}
 
 extension Just: SynchronousPublisher {
-    /// Passes the value to `sequel` and finishes.
+    /// Passes the value to `sink` and finishes.
     ///
-    /// - Parameter sequel: The receiver of the value and the completion.
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
-        if sequel.take(output) { sequel.end(.finished) }
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+        if sink.receive(output) { sink.receive(completion: .finished) }
     }
 }

@@ -37,12 +37,12 @@ extension Optional where Wrapped: Sendable {
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
 
 extension Optional.Publisher: SynchronousPublisher {
-    /// Passes the value, if there is one, to `sequel` and finishes.
+    /// Passes the value, if there is one, to `sink` and finishes.
     ///
-    /// - Parameter sequel: The receiver of the value and the completion.
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Never {
-        if let output, !sequel.take(output) { return }
-        sequel.end(.finished)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+        if let output, !sink.receive(output) { return }
+        sink.receive(completion: .finished)
     }
 }

@@ -48,14 +48,14 @@ extension Result where Success: Sendable {
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
 
 extension Result.Publisher: SynchronousPublisher {
-    /// Passes the value and the end, or the failure, to `sequel`.
+    /// Passes the value and the end, or the failure, to `sink`.
     ///
-    /// - Parameter sequel: The receiver of the value and the completion.
+    /// - Parameter sink: The receiver of the value and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         switch result {
-        case .success(let value): if sequel.take(value) { sequel.end(.finished) }
-        case .failure(let failure): sequel.end(.failure(failure))
+        case .success(let value): if sink.receive(value) { sink.receive(completion: .finished) }
+        case .failure(let failure): sink.receive(completion: .failure(failure))
         }
     }
 }

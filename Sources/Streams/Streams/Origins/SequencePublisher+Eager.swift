@@ -82,7 +82,7 @@ extension Publishers.Sequence {
     /// Publishes all elements as one array.
     ///
     /// - Returns: A publisher of one array, which is empty if there are no elements.
-    @_disfavoredOverload @inlinable
+    @inlinable
     public func collect() -> Result<[Output], Failure>.Publisher {
         Result<[Output], Failure>.Publisher(Array(sequence))
     }

@@ -40,13 +40,13 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 extension Publishers.Sequence: SynchronousPublisher {
-    /// Passes each element to `sequel` and finishes.
+    /// Passes each element to `sink` and finishes.
     ///
-    /// - Parameter sequel: The receiver of the elements and the completion.
+    /// - Parameter sink: The receiver of the elements and the completion.
     @inlinable @inline(__always)
-    public func run<S: Publishers.Sequel>(_ sequel: inout S) where S.Input == Output, S.Failure == Failure {
-        for element in sequence where !sequel.take(element) { return }
-        sequel.end(.finished)
+    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+        for element in sequence where !sink.receive(element) { return }
+        sink.receive(completion: .finished)
     }
 }
 

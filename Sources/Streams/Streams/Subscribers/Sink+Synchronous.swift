@@ -14,8 +14,8 @@ extension SynchronousPublisher {
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
     ) -> AnyCancellable {
-        var sequel = SinkSequel<Output, Failure>(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
-        run(&sequel)
+        var sink = ClosureSink<Output, Failure>(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+        run(&sink)
         return AnyCancellable()
     }
 }
@@ -37,7 +37,7 @@ extension SynchronousPublisher where Failure == Never {
 /// The last part of a synchronous stream: it calls closures.
 @usableFromInline
 @frozen
-struct SinkSequel<Input: Sendable, Failure: Error>: Publishers.Sequel {
+struct ClosureSink<Input: Sendable, Failure: Error>: Publishers.SynchronousSink {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
@@ -51,11 +51,11 @@ struct SinkSequel<Input: Sendable, Failure: Error>: Publishers.Sequel {
     }
 
     @inlinable @inline(__always)
-    mutating func take(_ input: Input) -> Bool {
+    mutating func receive(_ input: Input) -> Bool {
         receiveValue(input)
         return true
     }
 
     @inlinable @inline(__always)
-    mutating func end(_ completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
+    mutating func receive(completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
 }
