@@ -12,6 +12,6 @@ func chain() {
         .prefix(10)
         .map { $0 * 2 - 1 }
         .dropFirst()
-        .scan(1, +)
+        .scan(1) { $0 + $1 }
     _ = chain
 }

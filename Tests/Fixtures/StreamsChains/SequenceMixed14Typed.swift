@@ -12,7 +12,7 @@ func chain() -> AnyPublisher<Int, Never> {
         .prefix(10)
         .map { $0 * 2 - 1 }
         .dropFirst()
-        .scan(1, +)
+        .scan(1) { $0 + $1 }
         .prefix { $0 < 1_000 }
         .compactMap { $0 == 5 ? nil : $0 + 1 }
         .drop { $0 < 2 }
