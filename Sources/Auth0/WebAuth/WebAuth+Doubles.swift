@@ -51,13 +51,16 @@ extension Operation where Failure == WebAuthError {
     init(publishing publisher: AnyPublisher<Value, WebAuthError>) {
         self.init(on: nil, toleratesBlocking: true) { completion in
             let slot = CancellationSlot()
+            let deliver = { @Sendable (result: Result<Value, WebAuthError>) in
+                if slot.letGo() { completion(result) }
+            }
             slot.fill(
-                publisher.map { Result<Value, WebAuthError>.success($0) }.catch { Just(.failure($0)) }
-                    .replaceEmpty(with: .failure(.unknown)).first()
-                    .sink { result in
-                        slot.letGo()
-                        completion(result)
-                    })
+                publisher.sink(
+                    receiveCompletion: { completion in
+                        if case .failure(let error) = completion { deliver(.failure(error)) }
+                        deliver(.failure(.unknown))
+                    },
+                    receiveValue: { deliver(.success($0)) }))
             return ClosureCancellable { slot.cancel() }
         }
     }

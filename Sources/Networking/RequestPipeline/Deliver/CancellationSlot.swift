@@ -36,12 +36,16 @@ package final class CancellationSlot: Sendable {
     /// Releases the operation, or the one that is stored later, without cancelling it.
     ///
     /// Call it when the operation has completed: the operation may retain the owner of this slot.
-    package func letGo() {
+    ///
+    /// - Returns: Whether this call was the first.
+    @discardableResult
+    package func letGo() -> Bool {
         let last = state.withLock { state in
             defer { state = .over }
             return state
         }
-        withExtendedLifetime(last) {}
+        if case .over = last { return false }
+        return true
     }
 
     /// Cancels the operation, or the one that is stored later.

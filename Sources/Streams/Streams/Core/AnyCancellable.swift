@@ -7,7 +7,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     @usableFromInline let work: Mutex<(any Cancellable)?>
 
     /// Creates a token of an activity that has already ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     init() {
         work = Mutex(nil)
     }
@@ -15,7 +15,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     /// Creates a token that calls a closure.
     ///
     /// - Parameter cancel: The closure that cancels the activity. It is called at most once and then released.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public init(_ cancel: @escaping @Sendable () -> Void) {
         work = Mutex(ClosureCancellable(cancel: cancel))
     }
@@ -23,13 +23,13 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     /// Creates a token that cancels another cancellable object.
     ///
     /// - Parameter canceller: The object to cancel.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init<C: Cancellable>(_ canceller: C) {
         work = Mutex(canceller)
     }
 
     /// Cancels the activity; further calls have no effect.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func cancel() {
         work.withLock { $0.take() }?.cancel()
     }
@@ -43,7 +43,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     ///
     /// - Parameter collection: The collection; removing the token from it cancels the activity unless the token is
     ///   referenced elsewhere.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
         collection.append(self)
     }
@@ -52,7 +52,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     ///
     /// - Parameter set: The set; removing the token from it cancels the activity unless the token is referenced
     ///   elsewhere.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func store(in set: inout Set<AnyCancellable>) {
         set.insert(self)
     }
@@ -63,7 +63,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     ///   - lhs: A token.
     ///   - rhs: Another token.
     /// - Returns: `true` if both are the same object.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
         lhs === rhs
     }
@@ -71,7 +71,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     /// Hashes the identity of the token.
     ///
     /// - Parameter hasher: The hasher to use.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
@@ -83,9 +83,9 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
 struct ClosureCancellable: Cancellable {
     @usableFromInline let work: @Sendable () -> Void
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(cancel: @escaping @Sendable () -> Void) { work = cancel }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func cancel() { work() }
 }

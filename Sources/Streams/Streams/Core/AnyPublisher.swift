@@ -4,7 +4,7 @@ extension Publisher {
     /// Erasing an erased publisher returns it unchanged.
     ///
     /// - Returns: An ``AnyPublisher`` of the same values and completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
         AnyPublisher(self)
     }
@@ -18,7 +18,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Creates a type-erased publisher.
     ///
     /// - Parameter publisher: The publisher to wrap.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         if let erased = publisher as? AnyPublisher<Output, Failure> {
             self = erased
@@ -30,7 +30,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Subscribes `subscriber` to the wrapped publisher.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         attach(AnySubscriber(subscriber))
     }

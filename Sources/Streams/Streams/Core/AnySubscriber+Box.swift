@@ -8,7 +8,7 @@ class SubscriptionReceiver: @unchecked Sendable {  // immutable, but a base clas
 
     @usableFromInline let begin: Begin
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(begin: @escaping Begin) { self.begin = begin }
 }
 
@@ -25,7 +25,7 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
     @usableFromInline let give: Give
     @usableFromInline let end: End
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(entrance: SubscriptionReceiver?, begin: @escaping Begin, give: @escaping Give, end: @escaping End) {
         self.entrance = entrance
         self.give = give
@@ -34,7 +34,7 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
     }
 
     /// The receiver that takes the subscription.
-    @inlinable final var door: SubscriptionReceiver { entrance ?? self }
+    @_alwaysEmitIntoClient final var door: SubscriptionReceiver { entrance ?? self }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
     @usableFromInline var description: String { "AnySubscriber" }
@@ -47,7 +47,7 @@ final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstr
 {
     @usableFromInline let downstream: Downstream
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ downstream: Downstream, entrance: SubscriptionReceiver? = nil) {
         self.downstream = downstream
         super.init(
@@ -57,7 +57,7 @@ final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstr
             end: { Self.of($0).downstream.receive(completion: $1) })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ box: SubscriptionReceiver) -> BoundSubscriberBox<Downstream> {
         unsafeDowncast(box, to: BoundSubscriberBox<Downstream>.self)
     }

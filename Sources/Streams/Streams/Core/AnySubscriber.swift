@@ -6,7 +6,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Creates a type-erased subscriber.
     ///
     /// - Parameter subscriber: The subscriber to wrap.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
             self = erased
@@ -17,7 +17,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
 
     /// Creates a type-erased subscriber whose subscription goes directly to `entrance`, to which `subscriber` would
     /// pass it unchanged.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init<S: Subscriber>(_ subscriber: S, entrance: SubscriptionReceiver) where S.Input == Input, S.Failure == Failure {
         box = BoundSubscriberBox(subscriber, entrance: entrance)
     }
@@ -55,20 +55,20 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Forwards the subscription to the wrapped subscriber.
     ///
     /// - Parameter subscription: The subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func receive(subscription: any Subscription) { box.door.begin(box.door, subscription) }
 
     /// Forwards a value to the wrapped subscriber.
     ///
     /// - Parameter value: The value.
     /// - Returns: The additional demand of the wrapped subscriber.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand { box.give(box, value) }
 
     /// Forwards the completion to the wrapped subscriber.
     ///
     /// - Parameter completion: The completion.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
 }
 

@@ -5,17 +5,17 @@ public import Synchronization
 final class Attempts: Sendable {
     @usableFromInline let left: Atomic<Int>
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ count: Int?) { left = Atomic(count ?? .max) }
 
     /// Uses one attempt and returns the number that remained, including this one; `nil` if none remained.
-    @inlinable
+    @_alwaysEmitIntoClient
     func take() -> Int? {
         let count = left.wrappingSubtract(1, ordering: .relaxed).oldValue
         return count > 0 ? count : nil
     }
 
     /// Uses one attempt and returns whether one remained.
-    @inlinable
+    @_alwaysEmitIntoClient
     func next() -> Bool { take() != nil }
 }

@@ -38,7 +38,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     @exclusivity(unchecked) @usableFromInline var queue = Queue<Downstream.Input>()
     @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(
         downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
         left: @escaping Hook = { _ in }, demanded: @escaping Hook = { _ in }, stopped: @escaping Hook
@@ -52,17 +52,17 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func at(_ base: SubscriptionBase) -> BufferedSubscription<Downstream> {
         unsafeDowncast(base, to: BufferedSubscription<Downstream>.self)
     }
 
     /// Passes this subscription downstream; call it before the first value.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func begin() { downstream.held?.receive(subscription: self) }
 
     /// Delivers a value now, or buffers it until it is demanded.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func give(_ value: Downstream.Input) {
         guard loop.enter(or: .value(value)) else { return }
         deliver(value)
@@ -70,7 +70,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     }
 
     /// Ends the stream; the completion, a failure included, follows the buffered values.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         complete(completion)
@@ -78,7 +78,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     }
 
     /// Adds demand and delivers the buffered values that it covers.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func demand(_ demand: Subscribers.Demand) {
         guard demandCounter.add(demand) else { return }
         demandedBody(self)
@@ -88,7 +88,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     }
 
     /// Cancels the subscription and releases the buffer.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func abandon() {
         guard demandCounter.close() else { return }
         stoppedBody(self)
@@ -99,7 +99,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
 
     // MARK: Called by the owner of the loop
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -109,7 +109,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func deliver(_ value: Downstream.Input) {
         guard end == nil, !demandCounter.isClosed else { return }
         if queue.isEmpty, demandCounter.take() {
@@ -128,14 +128,14 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard end == nil else { return }
         end = completion
         dispense()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func dispense() {
         while !queue.isEmpty, demandCounter.take(), let value = queue.popFirst() {
             downstream.lend { _ = demandCounter.add($0.receive(value)) }
@@ -145,7 +145,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         letGo()?.receive(completion: end)
     }
 
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     final func letGo() -> Downstream? {
         queue = Queue()
         overflow = .dropNewest

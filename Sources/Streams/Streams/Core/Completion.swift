@@ -17,7 +17,7 @@ extension Subscribers.Completion: Hashable where Failure: Hashable {}
 
 extension Subscribers.Completion {
     /// Returns the same completion with its failure transformed.
-    @inlinable
+    @_alwaysEmitIntoClient
     func mapError<Other: Error>(_ transform: (Failure) -> Other) -> Subscribers.Completion<Other> {
         switch self {
         case .finished: .finished

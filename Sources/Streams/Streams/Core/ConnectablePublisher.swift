@@ -10,7 +10,7 @@ extension ConnectablePublisher {
     /// Connects when the first subscriber attaches, and disconnects when the last one cancels.
     ///
     /// - Returns: A publisher that connects automatically.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func autoconnect() -> Publishers.Autoconnect<Self> {
         Publishers.Autoconnect(upstream: self)
     }

@@ -1,6 +1,6 @@
 extension Subscribers.Demand: Comparable {
     /// Both together; unlimited when either is.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func + (lhs: Self, rhs: Self) -> Self {
         // Two numbers below 2^63 + 1 fit into 64 bits, save for two unlimited ones.
         if lhs == .unlimited || rhs == .unlimited { return .unlimited }
@@ -8,13 +8,13 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Adds to the demand.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func += (lhs: inout Self, rhs: Self) {
         lhs = lhs + rhs
     }
 
     /// That many more; unlimited stays so.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func + (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
@@ -22,13 +22,13 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Adds to the demand.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func += (lhs: inout Self, rhs: Int) {
         lhs = lhs + rhs
     }
 
     /// The demand `rhs` times; unlimited stays so.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func * (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
@@ -36,13 +36,13 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Multiplies the demand.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func *= (lhs: inout Self, rhs: Int) {
         lhs = lhs * rhs
     }
 
     /// The difference; unlimited stays unlimited, and a number minus unlimited is none.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
         if rhs == .unlimited { return .none }
@@ -52,20 +52,20 @@ extension Subscribers.Demand: Comparable {
     }
 
     /// Takes away from the demand.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func -= (lhs: inout Self, rhs: Self) {
         lhs = lhs - rhs
     }
 
     /// That many fewer; unlimited stays so.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         return .max(Int(lhs.rawValue) - rhs)
     }
 
     /// Takes away from the demand.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func -= (lhs: inout Self, rhs: Int) {
         lhs = lhs - rhs
     }
@@ -73,42 +73,42 @@ extension Subscribers.Demand: Comparable {
 
 extension Subscribers.Demand {
     /// Whether the first is less.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
     /// Whether it is less than a number; unlimited never is.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < UInt(rhs) }
     /// Whether a number is less; it always is less than unlimited.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func < (lhs: Int, rhs: Self) -> Bool { lhs < 0 || UInt(lhs) < rhs.rawValue }
     /// Whether it is that number or more.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
     /// Whether it is more than a number.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func > (lhs: Self, rhs: Int) -> Bool { rhs < lhs }
     /// Whether it is that number or less.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(rhs < lhs) }
     /// Whether a number is more.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
     /// Whether a number is as much or more.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
     /// Whether a number is as much or less.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func <= (lhs: Int, rhs: Self) -> Bool { !(rhs < lhs) }
     /// Whether it is that number; unlimited never is.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
     /// Whether it is another number.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
     /// Whether it is that number; unlimited never is.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
     /// Whether it is another number.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
 }

@@ -7,17 +7,17 @@ extension Subscribers {
     public struct Demand: Hashable, Sendable, CustomStringConvertible {
         @usableFromInline let rawValue: UInt
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(rawValue: UInt) {
             self.rawValue = Swift.min(UInt(Int.max) + 1, rawValue)
         }
 
         /// A demand for every value.
-        @inlinable
+        @_alwaysEmitIntoClient
         public static var unlimited: Demand { Demand(rawValue: UInt(Int.max) + 1) }
 
         /// A demand for no additional values; it does not cancel.
-        @inlinable
+        @_alwaysEmitIntoClient
         public static var none: Demand { Demand(rawValue: 0) }
 
         /// Returns a demand for a number of values.
@@ -25,18 +25,18 @@ extension Subscribers {
         /// - Precondition: `value` is not negative.
         /// - Parameter value: The number of values.
         /// - Returns: The demand.
-        @inlinable
+        @_alwaysEmitIntoClient
         public static func max(_ value: Int) -> Demand {
             precondition(value >= 0, "demand cannot be negative")
             return Demand(rawValue: UInt(value))
         }
 
         /// The number of values; `nil` if the demand is unlimited.
-        @inlinable
+        @_alwaysEmitIntoClient
         public var max: Int? { self == .unlimited ? nil : Int(rawValue) }
 
         /// Traps if the demand is zero, as Combine does: requesting no values is a programming error of the subscriber.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         func requireSome() {
             precondition(rawValue > 0, "requested a demand of none")
         }

@@ -11,29 +11,29 @@ struct DemandCounter: ~Copyable, Sendable {
 
     @usableFromInline let word: Atomic<Int>
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ demand: Subscribers.Demand = .none) {
         word = Atomic(demand.max ?? Self.unlimited)
     }
 
     /// Whether the demand is unlimited.
-    @inlinable var isUnlimited: Bool {
+    @_alwaysEmitIntoClient var isUnlimited: Bool {
         @inline(__always) get { word.load(ordering: .acquiring) == Self.unlimited }
     }
 
     /// Whether the counter is closed.
-    @inlinable var isClosed: Bool {
+    @_alwaysEmitIntoClient var isClosed: Bool {
         @inline(__always) get { word.load(ordering: .acquiring) == Self.closed }
     }
 
     /// The outstanding demand; `.none` after closing.
-    @inlinable var demand: Subscribers.Demand {
+    @_alwaysEmitIntoClient var demand: Subscribers.Demand {
         let value = word.load(ordering: .acquiring)
         return value == Self.unlimited ? .unlimited : .max(Swift.max(0, value))
     }
 
     /// Adds to the demand; returns `false` if the counter is closed.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func add(_ demand: Subscribers.Demand) -> Bool {
         var old = word.load(ordering: .relaxed)
         while true {
@@ -49,12 +49,12 @@ struct DemandCounter: ~Copyable, Sendable {
     }
 
     /// Uses one value of the demand; returns `false` if no demand is outstanding.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take() -> Bool {
         isUnlimited || takeBounded()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func takeBounded() -> Bool {
         var old = word.load(ordering: .acquiring)
         while true {
@@ -68,7 +68,7 @@ struct DemandCounter: ~Copyable, Sendable {
     }
 
     /// Sets the counter to its final state; returns `true` for the call that closed it.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func close() -> Bool {
         word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
     }

@@ -33,36 +33,36 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// The enqueued events.
     @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package init() {}
 
     /// Becomes the owner if the loop is free; returns whether it was.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func enter() -> Bool {
         holder.compareExchange(expected: Self.free, desired: Self.here, ordering: .acquiring).exchanged
     }
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func enter(or event: @autoclosure () -> Event) -> Bool {
         enter() || wait(with: event())
     }
 
     /// Becomes the owner, or enqueues `event` without spinning first: for a caller that holds a lock.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func enter(orAtOnce event: @autoclosure () -> Event) -> Bool {
         enter() || standInLine(with: event())
     }
 
     /// Becomes the owner if the loop becomes free within a few microseconds; otherwise enqueues `event`.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     func wait(with event: Event) -> Bool {
         enterSoon() || standInLine(with: event)
     }
 
     /// Enqueues `event`; returns `true` if the loop became free in between, so that the caller owns it and handles the
     /// event itself.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     func standInLine(with event: Event) -> Bool {
         queue.withLock { queue in
             // The bit for enqueued events changes only under this lock; a free loop has an empty queue.
@@ -76,13 +76,13 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     }
 
     /// Handles the events that were enqueued in the meantime and releases the loop.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func leave(_ handle: (Event) -> Void) {
         if !letGo() { drain(handle) }
     }
 
     /// Releases the loop if no event is enqueued; returns whether it did.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func letGo() -> Bool {
         let held = holder.load(ordering: .relaxed)
         return held & Self.lined == 0
@@ -90,7 +90,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     }
 
     /// Handles batches of enqueued events until the loop can be released.
-    @inlinable
+    @_alwaysEmitIntoClient
     func drain(_ handle: (Event) -> Void) {
         var batch = ContiguousArray<Event>()
         repeat {
@@ -110,7 +110,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 // before it enqueues its event.
 extension DrainLoop {
     /// The position of the caller on its stack: the address of a word, so that the lowest bit is free.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static var here: UInt {
         var place: UInt = 0
         return _withUnprotectedUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
@@ -151,7 +151,7 @@ extension DrainLoop {
 
 extension DrainLoop where Event == Action {
     /// Runs the actions that were enqueued in the meantime and releases the loop.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func leave() {
         leave { $0() }
     }

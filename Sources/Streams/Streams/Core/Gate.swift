@@ -26,7 +26,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     /// The completion that was determined before the upstream subscription arrived.
     @exclusivity(unchecked) @usableFromInline var early: Subscribers.Completion<Failure>?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(downstream: Downstream, opensOnSignal: Bool) {
         self.downstream = ReleasableBox(downstream)
         self.opensOnSignal = opensOnSignal
@@ -38,12 +38,12 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
 
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> GateSubscriber<Downstream> {
         unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter(or: .subscription(subscription)) else { return }
@@ -52,7 +52,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         slot.start()
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard loop.enter(or: .value(input)) else { return .none }
         let demand = take(input)
@@ -60,25 +60,25 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         return demand
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
     /// Handles the first value of the second publisher.
-    @inlinable
+    @_alwaysEmitIntoClient
     func opened() {
         signal.cancel()
         if opensOnSignal { isOpen.store(true, ordering: .releasing) } else { end(.finished) }
     }
 
     /// Ends the stream because of a completion of either publisher.
-    @inlinable
+    @_alwaysEmitIntoClient
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         finish(completion)
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .subscription(let subscription):
@@ -92,7 +92,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func begin(_ subscription: any Subscription) {
         guard !isBegun else { return subscription.cancel() }
         isBegun = true
@@ -101,21 +101,21 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         if let early { downstream.take()?.receive(completion: early) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
         guard isOpen.load(ordering: .acquiring) else { return .max(1) }
         return downstream.lend { $0.receive(input) } ?? .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ completion: Subscribers.Completion<Failure>) {
         signal.cancel()
         guard slot.cancel() else { return }
         if isBegun { downstream.take()?.receive(completion: completion) } else { early = completion }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         signal.cancel()
         guard slot.cancel(), loop.enter(or: .stop) else { return }
@@ -131,21 +131,21 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
     @usableFromInline let gate: GateSubscriber<Downstream>
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(gate: GateSubscriber<Downstream>) { self.gate = gate }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         if gate.signal.accept(subscription) != nil { subscription.request(.max(1)) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(_ input: Input) -> Subscribers.Demand {
         gate.opened()
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard gate.signal.end(), gate.opensOnSignal else { return }
         switch completion {

@@ -20,7 +20,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline let outlet: ScalarStep<Downstream>
     @exclusivity(unchecked) @usableFromInline var work: Work?
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ work: Work, downstream: Downstream) {
         self.work = work
         outlet = ScalarStep(downstream)
@@ -29,12 +29,12 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
             cancel: { Self.of($0).stop() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> GatheringSubscriber<Work, Downstream> {
         unsafeDowncast(base, to: GatheringSubscriber<Work, Downstream>.self)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter() else { return subscription.cancel() }
@@ -43,14 +43,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         slot.start()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         outlet.downstream?.receive(subscription: self)
         if work?.isOver == true { finish() } else { slot.request(.unlimited) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard loop.enter(or: .value(input)) else { return .none }
         take(input)
@@ -58,14 +58,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         end(completion)
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .value(let input): take(input)
@@ -74,7 +74,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Input) {
         guard slot.isOpen else { return }
         switch work?.take(input) {
@@ -85,13 +85,13 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish() {
         guard slot.cancel() else { return }
         if let value = work?.result() { give(value) } else { give(.finished) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         switch work?.end(completion) {
@@ -101,19 +101,19 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func give(_ value: Work.Output) {
         work = nil
         outlet.give(value)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func give(_ completion: Subscribers.Completion<Work.Failure>) {
         work = nil
         outlet.give(completion)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         outlet.close()
         slot.cancel()

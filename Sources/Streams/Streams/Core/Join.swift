@@ -45,7 +45,7 @@ where Row.Output == Downstream.Input {
     /// again as soon as all have one.
     @exclusivity(unchecked) @usableFromInline var owed: [Int: Int] = [:]
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream, count: Int) {
         self.downstream = ReleasableBox(downstream)
         self.count = count
@@ -53,13 +53,13 @@ where Row.Output == Downstream.Input {
         super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> Join<Row, Downstream> {
         unsafeDowncast(base, to: Join<Row, Downstream>.self)
     }
 
     /// Subscribes to the publisher with the given index; `store` puts its values into the row.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func attach<P: Publisher>(
         _ publisher: P, _ index: Int, _ store: @escaping @Sendable (inout Row, P.Output) -> Void
     ) where P.Failure == Downstream.Failure {
@@ -68,7 +68,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Stores the subscription of one publisher and demands the outstanding downstream demand from it.
-    @inlinable
+    @_alwaysEmitIntoClient
     func slot(_ subscription: any Subscription, at index: Int) {
         let demand = links.withLock { links -> Subscribers.Demand? in
             guard !demandCounter.isClosed, links[index] == nil else { return nil }
@@ -79,7 +79,7 @@ where Row.Output == Downstream.Input {
         if demand > .none { subscription.request(demand) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func demand(_ demand: Subscribers.Demand) {
         let links = links.withLock { links in demandCounter.add(demand) ? links : [] }
         for slot in links where !demandCounter.isClosed { slot?.request(demand) }
@@ -88,7 +88,7 @@ where Row.Output == Downstream.Input {
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func abandon() {
         guard demandCounter.close() else { return }
         stop()
@@ -97,7 +97,7 @@ where Row.Output == Downstream.Input {
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         let all = links.withLock { links in
             defer { links = Array(repeating: nil, count: count) }
@@ -108,7 +108,7 @@ where Row.Output == Downstream.Input {
 
     // MARK: Called by the owner of the loop
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .value(let index, let store):
@@ -121,7 +121,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Publishes what is complete after a value was stored.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func took(from index: Int) {
         hasNews = true
         if Row.keepsLatestOnly, !demandCounter.isUnlimited {
@@ -133,7 +133,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Demands replacements for the values that were replaced early.
-    @inlinable
+    @_alwaysEmitIntoClient
     func repay() {
         let debts = owed
         owed = [:]
@@ -141,7 +141,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Publishes each combination that is complete and demanded; returns the additional demand for every publisher.
-    @inlinable @inline(__always) @discardableResult
+    @_alwaysEmitIntoClient @inline(__always) @discardableResult
     func give() -> Subscribers.Demand {
         var more = Subscribers.Demand.none
         while hasNews, row.isComplete, demandCounter.take(), let value = row.next() {
@@ -157,12 +157,12 @@ where Row.Output == Downstream.Input {
     }
 
     /// Demands `more` values from all publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     func ask(_ more: Subscribers.Demand) {
         for slot in links.withLock({ $0 }) { slot?.request(more) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
         finished |= 1 << UInt8(index)
         switch completion {
@@ -171,14 +171,14 @@ where Row.Output == Downstream.Input {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard demandCounter.close() else { return }
         stop()
         letGo()?.receive(completion: completion)
     }
 
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func letGo() -> Downstream? {
         row = Row()
         return downstream.take()
@@ -197,7 +197,7 @@ where Row.Output == Downstream.Input {
     @usableFromInline let store: @Sendable (inout Row, Input) -> Void
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(
         parent: Join<Row, Downstream>, index: Int, store: @escaping @Sendable (inout Row, Input) -> Void
     ) {
@@ -206,10 +206,10 @@ where Row.Output == Downstream.Input {
         self.store = store
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         let store = store
         guard !parent.demandCounter.isClosed, parent.loop.enter(or: .value(index, { store(&$0, input) })) else {
@@ -221,7 +221,7 @@ where Row.Output == Downstream.Input {
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard parent.loop.enter(or: .completion(index, completion)) else { return }
         parent.end(index, completion)

@@ -24,7 +24,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     @exclusivity(unchecked) @usableFromInline var parked: Queue<(Downstream.Input, Member)>
     @exclusivity(unchecked) @usableFromInline var isEnding = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
         self.downstream = ReleasableBox(downstream)
         leftBody = left
@@ -33,7 +33,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func at(_ base: SubscriptionBase) -> MergeCoordinator<Downstream> {
         unsafeDowncast(base, to: MergeCoordinator<Downstream>.self)
     }
@@ -41,14 +41,14 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     // MARK: Members
 
     /// Adds a member; returns `nil` if the merge has ended.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func join() -> Member? {
         let member = Member(of: self)
         return members.withLock { $0.insert(member) } ? member : nil
     }
 
     /// Delivers a value of `member`, or enqueues the delivery.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func pass(_ value: Downstream.Input, from member: Member) {
         guard loop.enter(or: { self.deliver(value, from: member) }) else { return }
         deliver(value, from: member)
@@ -56,7 +56,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     }
 
     /// Ends the merge; a normal completion follows the buffered values.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard loop.enter(or: { self.complete(completion) }) else { return }
         complete(completion)
@@ -66,17 +66,17 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     // MARK: Downstream
 
     /// Passes this subscription downstream; call it before subscribing to the first publisher.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func begin() { downstream.held?.receive(subscription: self) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func demand(_ demand: Subscribers.Demand) {
         guard demandCounter.add(demand), loop.enter(or: { self.unpark() }) else { return }
         unpark()
         loop.leave()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func abandon() {
         guard demandCounter.close() else { return }
         stop()
@@ -88,7 +88,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     // MARK: Called by the owner of the loop
 
     /// Delivers a value, or buffers it if it is not demanded.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func deliver(_ value: Downstream.Input, from member: Member) {
         if demandCounter.isUnlimited {
             downstream.lend { _ = $0.receive(value) }
@@ -102,7 +102,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     }
 
     /// Delivers the buffered values that are demanded.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func unpark() {
         while !parked.isEmpty, demandCounter.take() {
             guard let (value, member) = parked.popFirst() else { break }
@@ -112,7 +112,7 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         if parked.isEmpty, isEnding { complete(.finished) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if case .finished = completion, !parked.isEmpty {
             isEnding = true
@@ -123,14 +123,14 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
         letGo()?.receive(completion: completion)
     }
 
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     final func letGo() -> Downstream? {
         parked = Queue()
         return downstream.take()
     }
 
     /// Cancels all members.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func stop() {
         stoppedBody(self)
         let all = members.withLock { $0.removeAll() }
@@ -144,11 +144,11 @@ struct MergeMembers: Sendable {
     @usableFromInline var head: MergeMember?
     @usableFromInline var isOver = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
     /// Adds a member; returns `false` if the merge has ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func insert(_ member: MergeMember) -> Bool {
         guard !isOver else { return false }
         head?.previous = member
@@ -158,7 +158,7 @@ struct MergeMembers: Sendable {
     }
 
     /// Removes a member; has no effect if it was removed before.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func remove(_ member: MergeMember) {
         guard member === head || member.previous != nil else { return }
         let next = member.next
@@ -169,7 +169,7 @@ struct MergeMembers: Sendable {
     }
 
     /// Removes all members permanently, and returns them in the order in which they were added.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func removeAll() -> [MergeMember] {
         isOver = true
         var all: [MergeMember] = []
@@ -190,7 +190,7 @@ class MergeMember: @unchecked Sendable {  // the variables are set before concur
     @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var previous: MergeMember?
     @exclusivity(unchecked) @usableFromInline final var isUnlimited = true
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 }
 
@@ -202,10 +202,10 @@ final class InnerSubscriber<Downstream: Subscriber>: MergeMember, Subscriber, @u
 
     @usableFromInline let parent: MergeCoordinator<Downstream>
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(of parent: MergeCoordinator<Downstream>) { self.parent = parent }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         isUnlimited = parent.demandCounter.isUnlimited
@@ -213,18 +213,18 @@ final class InnerSubscriber<Downstream: Subscriber>: MergeMember, Subscriber, @u
     }
 
     /// Demands the next value after the previous one was delivered downstream.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func more() {
         if !isUnlimited { slot.request(.max(1)) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         if slot.isOpen { parent.pass(input, from: self) }
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard slot.end() else { return }
         switch completion {

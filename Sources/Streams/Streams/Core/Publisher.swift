@@ -21,7 +21,7 @@ extension Publisher {
     /// Attaches `subscriber` to this publisher.
     ///
     /// - Parameter subscriber: The subscriber to attach; it first receives its subscription.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
         receive(subscriber: subscriber)
     }
@@ -30,7 +30,7 @@ extension Publisher {
     ///
     /// - Parameter subject: The subject to attach.
     /// - Returns: A token that ends the subscription when it is cancelled or deallocated.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
         let feed = SubjectFeed(subject)
         receive(subscriber: feed)

@@ -4,16 +4,16 @@ package struct Queue<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package init() {}
 
-    @inlinable var isEmpty: Bool { head == elements.count }
-    @inlinable package var count: Int { elements.count - head }
+    @_alwaysEmitIntoClient var isEmpty: Bool { head == elements.count }
+    @_alwaysEmitIntoClient package var count: Int { elements.count - head }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func append(_ element: Element) { elements.append(element) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         defer {
@@ -30,7 +30,7 @@ package struct Queue<Element> {
     }
 
     /// Removes all elements and returns them, so that the caller releases them.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func removeAll() -> Queue<Element> {
         defer { self = Queue() }
         return self

@@ -13,11 +13,11 @@
 struct ReleasableBox<Value>: Releasable {
     @usableFromInline var held: Value?
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ value: Value) { held = value }
 
     /// Calls `body` with the value; returns `nil` if the value was released.
-    @inlinable @inline(__always) @discardableResult
+    @_alwaysEmitIntoClient @inline(__always) @discardableResult
     mutating func lend<Result>(_ body: (Value) -> Result) -> Result? {
         guard held != nil else { return nil }
         return withUnsafeMutablePointer(to: &held) { place in
@@ -31,7 +31,7 @@ struct ReleasableBox<Value>: Releasable {
     }
 
     /// Releases the value and returns it.
-    @inlinable @inline(__always) @discardableResult
+    @_alwaysEmitIntoClient @inline(__always) @discardableResult
     mutating func take() -> Value? { held.take() }
 }
 

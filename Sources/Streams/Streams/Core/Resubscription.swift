@@ -18,7 +18,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
     @usableFromInline let succeed: Succeed
     @usableFromInline let convert: Convert
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ name: StaticString, downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
         base = ResubscribingSubscription(name)
         self.downstream = downstream
@@ -26,7 +26,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         self.convert = convert
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         let isFirst = !base.isBegun
         base.isBegun = true
@@ -34,10 +34,10 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         base.arbiter.acceptFirst(subscription)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand { base.arbiter.pass(input, to: downstream) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         base.arbiter.leave()
         base.ended = completion
@@ -49,13 +49,13 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         } while !base.trampoline.rest()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if base.arbiter.end() { downstream.receive(completion: completion) }
     }
 
     /// The subscriber to attach to the last successor.
-    @inlinable
+    @_alwaysEmitIntoClient
     var last: Last { Last(succession: self) }
 
     /// The subscriber of the last successor.
@@ -67,24 +67,24 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
 
         @usableFromInline let succession: ResubscribingSubscriber
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(succession: ResubscribingSubscriber) { self.succession = succession }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) { succession.base.arbiter.acceptFirst(subscription) }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand { succession.receive(input) }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Downstream.Failure>) { succession.end(completion) }
     }
 }
 
 extension ResubscribingSubscriber where Failure == Downstream.Failure {
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     convenience init(_ name: StaticString, downstream: Downstream, succeed: @escaping Succeed) {
         self.init(name, downstream: downstream, convert: { $0 }, succeed: succeed)
     }
@@ -101,13 +101,13 @@ final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchec
     @exclusivity(unchecked) @usableFromInline var ended: Subscribers.Completion<Failure>?
     @exclusivity(unchecked) @usableFromInline var isBegun = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ name: StaticString) {
         self.name = name
         super.init(request: { Self.of($0).arbiter.request($1) }, cancel: { Self.of($0).arbiter.cancel() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> ResubscribingSubscription<Failure> {
         unsafeDowncast(base, to: ResubscribingSubscription<Failure>.self)
     }

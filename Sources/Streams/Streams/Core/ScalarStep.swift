@@ -11,24 +11,24 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
         @usableFromInline var value: Downstream.Input?
         @usableFromInline var isDemanded = false
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(_ downstream: Downstream) { self.downstream = downstream }
     }
 
     @usableFromInline let state: Mutex<State>
     @usableFromInline let isCancelled = Atomic(false)
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ downstream: Downstream) { state = Mutex(State(downstream)) }
 
     /// The subscriber, until the subscription ends.
-    @inlinable var downstream: Downstream? { state.withLock { $0.downstream } }
+    @_alwaysEmitIntoClient var downstream: Downstream? { state.withLock { $0.downstream } }
 
     /// Whether the subscription has ended.
-    @inlinable var isClosed: Bool { state.withLock { $0.downstream == nil } }
+    @_alwaysEmitIntoClient var isClosed: Bool { state.withLock { $0.downstream == nil } }
 
     /// Delivers the value and finishes, now or as soon as the value is demanded.
-    @inlinable
+    @_alwaysEmitIntoClient
     func give(_ value: Downstream.Input) {
         let downstream = state.withLock { state -> Downstream? in
             if state.isDemanded { return state.downstream.take() }
@@ -39,13 +39,13 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     }
 
     /// Delivers the completion.
-    @inlinable
+    @_alwaysEmitIntoClient
     func give(_ completion: Subscribers.Completion<Downstream.Failure>) {
         state.withLock { $0.downstream.take() }?.receive(completion: completion)
     }
 
     /// Registers the demand, and delivers the value if it is present.
-    @inlinable
+    @_alwaysEmitIntoClient
     func request() {
         let (downstream, value) = state.withLock { state -> (Downstream?, Downstream.Input?) in
             state.isDemanded = true
@@ -55,7 +55,7 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
         if let downstream, let value { tell(downstream, value) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func tell(_ downstream: Downstream, _ value: Downstream.Input) {
         _ = downstream.receive(value)
         // The subscriber may have cancelled during that call.
@@ -63,7 +63,7 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     }
 
     /// Releases the subscriber; returns `true` for the call that released it.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func close() -> Bool {
         isCancelled.store(true, ordering: .releasing)
         let (downstream, value) = state.withLock { ($0.downstream.take(), $0.value.take()) }

@@ -10,7 +10,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline let work: Work
     @usableFromInline let downstream: Downstream
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ work: Work, downstream: Downstream) {
         self.work = work
         self.downstream = downstream
@@ -18,10 +18,10 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Work.Input) -> Subscribers.Demand {
         switch work.take(input) {
         case .pass(let value), .last(let value): return downstream.receive(value)
@@ -29,7 +29,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         downstream.receive(completion: work.end(completion))
     }

@@ -72,7 +72,7 @@ extension Publishers {
 
 extension Publishers.Step {
     /// Whether the operator finishes without a value: `false` unless the step says otherwise.
-    @inlinable public var isOver: Bool { false }
+    @_alwaysEmitIntoClient public var isOver: Bool { false }
 }
 
 extension Publishers.Step where InputFailure == Failure {
@@ -80,7 +80,7 @@ extension Publishers.Step where InputFailure == Failure {
     ///
     /// - Parameter completion: The upstream completion.
     /// - Returns: The same completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure> {
         completion
     }
@@ -91,7 +91,7 @@ extension Publishers.Step where Failure == any Error {
     ///
     /// - Parameter completion: The upstream completion.
     /// - Returns: The same completion with the failure type `any Error`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<any Error> {
         completion.mapError { $0 }
     }
@@ -102,7 +102,7 @@ extension Publishers.Step where InputFailure == Failure, Failure == any Error {
     ///
     /// - Parameter completion: The upstream completion.
     /// - Returns: The same completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> {
         completion
     }

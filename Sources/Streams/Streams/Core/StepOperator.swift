@@ -33,7 +33,7 @@ extension Publishers.StepOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: StepSubscriber(makeStep(), downstream: subscriber))
     }
@@ -43,7 +43,7 @@ extension Publishers.StatelessOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if let (attach, carrier) = erased(before: subscriber) {
             attach(carrier)
@@ -56,7 +56,7 @@ extension Publishers.StatelessOperator {
 
     /// Returns the subscriber between two type-erased neighbours, whose subscription bypasses it; see
     /// ``SubscriptionReceiver``.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func erased<S: Subscriber>(
         before subscriber: S
     ) -> (
@@ -70,7 +70,7 @@ extension Publishers.StatelessOperator {
     }
 
     /// Returns the subscriber that runs the step before `subscriber`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<Work, S> {
         StatelessSubscriber(makeStep(), downstream: subscriber)
     }
@@ -80,7 +80,7 @@ extension Publishers.GatheringOperator {
     /// Attaches `subscriber` with a new step, and demands every upstream value.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(makeStep(), downstream: subscriber))
     }

@@ -12,19 +12,19 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var work: Work?
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ work: Work, downstream: Downstream) {
         self.work = work
         self.downstream = ReleasableBox(downstream)
         super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> StepSubscriber<Work, Downstream> {
         unsafeDowncast(base, to: StepSubscriber<Work, Downstream>.self)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         // The loop is owned while the subscription is passed downstream, so that events of a faster upstream are
         // enqueued. It is released before values are demanded, so that downstream can stop an upstream that publishes
@@ -35,14 +35,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         slot.start()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         downstream.lend { $0.receive(subscription: self) }
         if work?.isOver == true { finish(.finished) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard loop.enter(or: { self.takeLate(input) }) else { return .none }
         let demand = take(input)
@@ -50,14 +50,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         return demand
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: { self.end(completion) }) else { return }
         end(completion)
         loop.leave()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         guard slot.cancel(), loop.enter(or: { self.letGo() }) else { return }
         letGo()
@@ -67,13 +67,13 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // MARK: Called by the owner of the loop
 
     /// Processes an enqueued value, and requests the additional demand from upstream.
-    @inlinable
+    @_alwaysEmitIntoClient
     func takeLate(_ input: Input) {
         let demand = take(input)
         if demand > .none { slot.request(demand) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
         switch work?.take(input) {
@@ -89,14 +89,14 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ completion: Subscribers.Completion<Work.Failure>) {
         guard slot.cancel() else { return }
         work = nil
         downstream.take()?.receive(completion: completion)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         let end = work?.end(completion)
@@ -105,7 +105,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         if let end { downstream?.receive(completion: end) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func letGo() {
         work = nil
         downstream.take()

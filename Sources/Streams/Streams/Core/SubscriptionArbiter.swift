@@ -7,7 +7,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     struct State: Sendable {
         @usableFromInline var upstream: (any Subscription)?
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init() {}
     }
 
@@ -15,16 +15,16 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let state = Mutex(State())
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
     /// Whether the stream has not ended.
-    @inlinable var isOpen: Bool {
+    @_alwaysEmitIntoClient var isOpen: Bool {
         @inline(__always) get { !demandCounter.isClosed }
     }
 
     /// Replaces the upstream, and requests the outstanding demand from the new one.
-    @inlinable
+    @_alwaysEmitIntoClient
     func accept(_ upstream: any Subscription) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
             guard !demandCounter.isClosed else { return (nil, nil) }
@@ -37,7 +37,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Accepts `upstream` if there is none, as ``accept(_:)`` does; cancels it otherwise.
-    @inlinable
+    @_alwaysEmitIntoClient
     func acceptFirst(_ upstream: any Subscription) {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard !demandCounter.isClosed, state.upstream == nil else { return nil }
@@ -49,14 +49,14 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Adds demand and requests it from the current upstream.
-    @inlinable
+    @_alwaysEmitIntoClient
     func request(_ demand: Subscribers.Demand) {
         let upstream = state.withLock { state in demandCounter.add(demand) ? state.upstream : nil }
         upstream?.request(demand)
     }
 
     /// Delivers a value and counts it against the demand; returns the additional demand to request from upstream.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func pass<Downstream: Subscriber>(_ value: Downstream.Input, to downstream: Downstream) -> Subscribers.Demand {
         if demandCounter.isUnlimited { return downstream.receive(value) }
         guard demandCounter.take() else { return .none }
@@ -66,25 +66,25 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Requests demand that is already counted from the current upstream.
-    @inlinable
+    @_alwaysEmitIntoClient
     func demandMore(_ demand: Subscribers.Demand) {
         state.withLock { $0.upstream }?.request(demand)
     }
 
     /// Cancels the current upstream before it is replaced.
-    @inlinable
+    @_alwaysEmitIntoClient
     func drop() {
         state.withLock { $0.upstream.take() }?.cancel()
     }
 
     /// Releases an upstream that has ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave() {
         _ = state.withLock { $0.upstream.take() }
     }
 
     /// Ends the stream without cancelling upstream, which has ended itself; returns `true` for the call that ended it.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func end() -> Bool {
         let isFirst = demandCounter.close()
         leave()
@@ -92,7 +92,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Cancels the stream and upstream; returns `true` for the call that ended it.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func cancel() -> Bool {
         let isFirst = demandCounter.close()
         state.withLock { $0.upstream.take() }?.cancel()

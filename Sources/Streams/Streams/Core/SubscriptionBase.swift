@@ -14,19 +14,19 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
     @usableFromInline let requestBody: Request
     @usableFromInline let cancelBody: Cancel
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(request: @escaping Request, cancel: @escaping Cancel) {
         requestBody = request
         cancelBody = cancel
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func request(_ demand: Subscribers.Demand) {
         demand.requireSome()
         requestBody(self, demand)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func cancel() { cancelBody(self) }
 
     @usableFromInline var dropsWithoutDemand: Bool { false }

@@ -38,7 +38,7 @@ extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: Sy
     /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         var steps = StepSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream.run(&steps) }
@@ -50,7 +50,7 @@ extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstrea
     /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         var steps = GatheringSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.finish() } else { upstream.run(&steps) }
@@ -66,13 +66,13 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(work: Work, next: Next) {
         self.work = work
         self.next = next
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass(let value): return next.receive(value)
@@ -84,7 +84,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
         return false
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         next.receive(completion: work.end(completion))
     }
@@ -98,13 +98,13 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(work: Work, next: Next) {
         self.work = work
         self.next = next
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass, .skip: return true
@@ -115,13 +115,13 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
         return false
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func finish() {
         if let value = work.result(), !next.receive(value) { return }
         next.receive(completion: .finished)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         let end = work.end(completion)
         if case .finished = end { finish() } else { next.receive(completion: end) }

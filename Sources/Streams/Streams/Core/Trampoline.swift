@@ -14,11 +14,11 @@ struct Trampoline: ~Copyable, Sendable {
 
     @usableFromInline let state = Atomic<UInt8>(0)
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
     /// Requests a round; returns `true` if the caller must run the loop.
-    @inlinable
+    @_alwaysEmitIntoClient
     func ring() -> Bool {
         if state.compareExchange(expected: Self.resting, desired: Self.working, ordering: .acquiring).exchanged {
             return true
@@ -29,7 +29,7 @@ struct Trampoline: ~Copyable, Sendable {
     }
 
     /// Ends a round; returns `false` if another round was requested in the meantime.
-    @inlinable
+    @_alwaysEmitIntoClient
     func rest() -> Bool {
         if state.compareExchange(expected: Self.working, desired: Self.resting, ordering: .acquiringAndReleasing)
             .exchanged

@@ -21,12 +21,12 @@ struct UpstreamSlot: ~Copyable, Sendable {
     @usableFromInline let open = Atomic(true)
 
     /// Whether the stream has not ended; costs one atomic load, for a check at each value.
-    @inlinable var isOpen: Bool {
+    @_alwaysEmitIntoClient var isOpen: Bool {
         @inline(__always) get { open.load(ordering: .relaxed) }
     }
 
     /// Creates a slot without a subscription; demand requested before it arrives is added to `demand`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ demand: Subscribers.Demand = .none) {
         state = Mutex(.waiting(demand))
     }
@@ -34,7 +34,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     /// Stores `subscription`; cancels it if it is a second one or arrives after the end.
     ///
     /// - Returns: The demand requested so far, which the caller must request; `nil` if the subscription was refused.
-    @inlinable
+    @_alwaysEmitIntoClient
     func accept(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard case .waiting(let demand) = state else { return nil }
@@ -46,7 +46,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Stores `subscription` without requesting anything from it before ``start()``; returns `false` if it was refused.
-    @inlinable
+    @_alwaysEmitIntoClient
     func hold(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
             guard case .waiting(let demand) = state else { return false }
@@ -58,7 +58,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests the demand collected since ``hold(_:)``, and forwards later demand immediately.
-    @inlinable
+    @_alwaysEmitIntoClient
     func start() {
         let held = state.withLock { state -> (any Subscription, Subscribers.Demand)? in
             guard case .held(let subscription, let demand) = state else { return nil }
@@ -69,7 +69,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests values, now or as soon as there is a subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     func request(_ demand: Subscribers.Demand) {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
@@ -84,11 +84,11 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Sets ``isOpen`` to `false`, so that no more values are delivered; the subscription is cancelled later.
-    @inlinable
+    @_alwaysEmitIntoClient
     func close() { open.store(false, ordering: .relaxed) }
 
     /// Releases the subscription; returns `true` for the call that ended the slot.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func end() -> Bool {
         open.store(false, ordering: .relaxed)
         let last = state.withLock { state in
@@ -101,7 +101,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Cancels and releases the subscription; returns `true` for the call that ended the slot.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func cancel() -> Bool {
         open.store(false, ordering: .relaxed)
         let last = state.withLock { state in
@@ -119,7 +119,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Whether the upstream publisher drops values that are not demanded.
-    @inlinable var dropsWithoutDemand: Bool {
+    @_alwaysEmitIntoClient var dropsWithoutDemand: Bool {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
             case .linked(let subscription), .held(let subscription, _): return subscription

@@ -14,13 +14,13 @@ class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // an Upstr
         super.init(request: request, cancel: cancel)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func at(_ base: SubscriptionBase) -> UpstreamSubscription {
         unsafeDowncast(base, to: UpstreamSubscription.self)
     }
 
     /// Stores `subscription` and passes this object to `downstream`; a second subscription is refused.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func begin(_ subscription: any Subscription, downstream: some Subscriber) {
         guard let early = slot.accept(subscription) else { return }
         downstream.receive(subscription: self)

@@ -7,7 +7,7 @@ extension Publisher {
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func allSatisfy(
         _ predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.AllSatisfy<Self> {
@@ -34,7 +34,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: A closure that returns whether a value satisfies the condition.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -43,7 +43,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -59,7 +59,7 @@ extension Publishers.AllSatisfy {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.predicate = predicate
         }
@@ -68,7 +68,7 @@ extension Publishers.AllSatisfy {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(false)` if the predicate returns `false`; otherwise `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .skip : .last(false)
         }
@@ -76,7 +76,7 @@ extension Publishers.AllSatisfy {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: `true`: every value satisfied the predicate.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             true
         }

@@ -8,7 +8,7 @@ extension Publisher {
     ///   - file: The file that the fatal error names; the caller's by default.
     ///   - line: The line that the fatal error names; the caller's by default.
     /// - Returns: A publisher of the same values that never fails.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> Publishers.AssertNoFailure<Self> {
@@ -41,7 +41,7 @@ extension Publishers {
         ///   - prefix: The text to print before the failure.
         ///   - file: The file that the fatal error names.
         ///   - line: The line that the fatal error names.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream
             self.prefix = prefix
@@ -52,7 +52,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(prefix: prefix, file: file, line: line) }
     }
 }
@@ -70,7 +70,7 @@ extension Publishers.AssertNoFailure {
         @usableFromInline let file: StaticString
         @usableFromInline let line: UInt
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(prefix: String, file: StaticString, line: UInt) {
             self.prefix = prefix
             self.file = file
@@ -81,7 +81,7 @@ extension Publishers.AssertNoFailure {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
@@ -90,7 +90,7 @@ extension Publishers.AssertNoFailure {
         ///
         /// - Parameter completion: The completion of the upstream publisher.
         /// - Returns: `.finished`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {

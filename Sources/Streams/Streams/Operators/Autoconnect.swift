@@ -14,7 +14,7 @@ extension Publishers {
             @usableFromInline var subscribers = 0
             @usableFromInline var connection: (any Cancellable)?
 
-            @inlinable
+            @_alwaysEmitIntoClient
             init() {}
         }
 
@@ -25,13 +25,13 @@ extension Publishers {
         /// Creates a publisher that connects `upstream` with its first subscriber.
         ///
         /// - Parameter upstream: The connectable publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Attaches `subscriber`, and connects the upstream publisher if it is the only subscriber.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let isFirst = state.withLock { state in
                 state.subscribers += 1
@@ -49,7 +49,7 @@ extension Publishers {
         }
 
         /// Removes one subscriber from the count, and cancels the connection after the last one.
-        @inlinable
+        @_alwaysEmitIntoClient
         func leave() {
             let connection = state.withLock { state -> (any Cancellable)? in
                 state.subscribers -= 1
@@ -70,7 +70,7 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline let downstream: Downstream
     @usableFromInline let upstreamSubscription: AutoconnectSubscription
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream, leave: @escaping @Sendable () -> Void) {
         self.downstream = downstream
         upstreamSubscription = AutoconnectSubscription(leave: leave)
@@ -78,13 +78,13 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstreamSubscription.slot.end() else { return }
         upstreamSubscription.leave()
@@ -97,7 +97,7 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
 final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
     @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(leave: @escaping @Sendable () -> Void) {
         left = Mutex(leave)
         super.init(cancel: { base in
@@ -109,6 +109,6 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
     @usableFromInline override var description: String { "Multicast" }
 
     /// Reports the end of the subscription to the publisher, once.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave() { left.withLock { $0.take() }?() }
 }

@@ -10,7 +10,7 @@ extension Publisher {
     ///   - whenFull: The treatment of a value that arrives while the buffer is full.
     /// - Returns: A publisher of the same values, except those that a full buffer drops.
     /// - Complexity: O(`size`) memory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
     ) -> Publishers.Buffer<Self> {
@@ -62,7 +62,7 @@ extension Publishers {
         ///   - size: The maximum number of buffered values.
         ///   - prefetch: The strategy by which the buffer demands values from upstream.
         ///   - whenFull: The treatment of a value that arrives while the buffer is full.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
         ) {
@@ -76,7 +76,7 @@ extension Publishers {
         /// Attaches `subscriber` with an empty buffer.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: BufferSubscriber(downstream: subscriber, buffer: self))
         }
@@ -94,7 +94,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init<Upstream: Publisher>(downstream: Downstream, buffer: Publishers.Buffer<Upstream>)
     where Upstream.Failure == Failure {
         prefetch = buffer.prefetch
@@ -115,7 +115,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
 
     @usableFromInline override var description: String { "Buffer" }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
@@ -125,13 +125,13 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         if slot.isOpen { give(input) }
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if slot.end() { finish(completion) }
     }

@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter handler: A closure that returns the replacement publisher for a failure.
     /// - Returns: A publisher of the upstream values, followed after a failure by the values of the replacement.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
     ) -> Publishers.Catch<Self, P> where P.Output == Output {
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - handler: A closure that returns the replacement publisher for a failure.
-        @preconcurrency @inlinable
+        @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
@@ -44,7 +44,7 @@ extension Publishers {
         /// Demand that the upstream publisher did not meet carries over to the replacement.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let handler = handler
             upstream.receive(

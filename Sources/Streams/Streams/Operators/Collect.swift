@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher of one array.
     /// - Complexity: O(*n*) memory in the number of values.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)
     }
@@ -26,7 +26,7 @@ extension Publishers {
         /// Creates a publisher of one array of all values of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -34,7 +34,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -50,7 +50,7 @@ extension Publishers.Collect {
 
         @usableFromInline var values: [Upstream.Output]
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
             values = []
         }
@@ -59,7 +59,7 @@ extension Publishers.Collect {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             values.append(input)
             return .skip
@@ -68,7 +68,7 @@ extension Publishers.Collect {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: All values in the order of their arrival.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             values
         }

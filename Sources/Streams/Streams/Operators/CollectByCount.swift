@@ -7,7 +7,7 @@ extension Publisher {
     /// - Parameter count: The number of values in an array.
     /// - Returns: A publisher of arrays of at most `count` values.
     /// - Complexity: O(`count`) memory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         Publishers.CollectByCount(upstream: self, count: count)
     }
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - count: The number of values in an array.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "an array needs a size")
             self.upstream = upstream
@@ -43,7 +43,7 @@ extension Publishers {
         /// Attaches `subscriber`; a demand for one array becomes an upstream demand for `count` values.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
         }
@@ -73,7 +73,7 @@ extension Publishers.CollectByCount {
         @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
         @exclusivity(unchecked) @usableFromInline var values: [Input] = []
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(downstream: Downstream, count: Int) {
             self.downstream = ReleasableBox(downstream)
             self.count = count
@@ -82,19 +82,19 @@ extension Publishers.CollectByCount {
                 cancel: { Self.of($0).stop() })
         }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
             if early > .none { subscription.request(early) }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
             guard loop.enter(or: .value(input)) else { return .none }
             let demand = take(input)
@@ -102,14 +102,14 @@ extension Publishers.CollectByCount {
             return demand
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             guard loop.enter(or: .completion(completion)) else { return }
             finish(completion)
             loop.leave { handle($0) }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func stop() {
             guard slot.cancel(), loop.enter(or: .stop) else { return }
             letGo()
@@ -118,7 +118,7 @@ extension Publishers.CollectByCount {
 
         // MARK: Inside the drain loop
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func handle(_ event: Event) {
             switch event {
             case .value(let input):
@@ -129,7 +129,7 @@ extension Publishers.CollectByCount {
             }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func finish(_ completion: Subscribers.Completion<Failure>) {
             if case .finished = completion, slot.isOpen, !values.isEmpty {
                 let rest = values
@@ -140,13 +140,13 @@ extension Publishers.CollectByCount {
             letGo()?.receive(completion: completion)
         }
 
-        @inlinable @discardableResult
+        @_alwaysEmitIntoClient @discardableResult
         func letGo() -> Downstream? {
             values = []
             return downstream.take()
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func take(_ input: Input) -> Subscribers.Demand {
             guard slot.isOpen else { return .none }
             values.append(input)

@@ -8,7 +8,7 @@ extension Publisher {
     /// - Parameter b: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher>(_ b: B) -> Publishers.CombineLatest<Self, B>
     where B.Failure == Failure {
         Publishers.CombineLatest(self, b)
@@ -23,7 +23,7 @@ extension Publisher {
     ///   - transform: A closure that returns the value to publish for the latest values of both.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest<Self, B>, T>
@@ -51,7 +51,7 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
@@ -60,7 +60,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 2)
             subscriber.receive(subscription: join)
@@ -80,21 +80,21 @@ extension Publishers.CombineLatest {
         @usableFromInline var a: A.Output?
         @usableFromInline var b: B.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { true }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { true }
 
-        @inlinable var isComplete: Bool { a != nil && b != nil }
+        @_alwaysEmitIntoClient var isComplete: Bool { a != nil && b != nil }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output)? {
             guard let a, let b else { return nil }
             return (a, b)
         }
 
         /// Whether all publishers have finished.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }
 }

@@ -8,7 +8,7 @@ extension Publisher {
     ///   - c: The third publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Publishers.CombineLatest3<Self, B, C>
     where B.Failure == Failure, C.Failure == Failure {
         Publishers.CombineLatest3(self, b, c)
@@ -24,7 +24,7 @@ extension Publisher {
     ///   - transform: A closure that returns the value to publish for the latest values of all.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest3<Self, B, C>, T>
@@ -56,7 +56,7 @@ extension Publishers {
         ///   - a: The first publisher.
         ///   - b: The second publisher.
         ///   - c: The third publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
@@ -66,7 +66,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
             subscriber.receive(subscription: join)
@@ -88,21 +88,21 @@ extension Publishers.CombineLatest3 {
         @usableFromInline var b: B.Output?
         @usableFromInline var c: C.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { true }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { true }
 
-        @inlinable var isComplete: Bool { a != nil && b != nil && c != nil }
+        @_alwaysEmitIntoClient var isComplete: Bool { a != nil && b != nil && c != nil }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output, C.Output)? {
             guard let a, let b, let c else { return nil }
             return (a, b, c)
         }
 
         /// Whether all publishers have finished.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }
 }

@@ -9,7 +9,7 @@ extension Publisher {
     ///   - d: The fourth publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D)
         -> Publishers.CombineLatest4<Self, B, C, D>
     where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure {
@@ -27,7 +27,7 @@ extension Publisher {
     ///   - transform: A closure that returns the value to publish for the latest values of all.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest4<Self, B, C, D>, T>
@@ -62,7 +62,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -73,7 +73,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
             subscriber.receive(subscription: join)
@@ -97,21 +97,21 @@ extension Publishers.CombineLatest4 {
         @usableFromInline var c: C.Output?
         @usableFromInline var d: D.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { true }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { true }
 
-        @inlinable var isComplete: Bool { a != nil && b != nil && c != nil && d != nil }
+        @_alwaysEmitIntoClient var isComplete: Bool { a != nil && b != nil && c != nil && d != nil }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output, C.Output, D.Output)? {
             guard let a, let b, let c, let d else { return nil }
             return (a, b, c, d)
         }
 
         /// Whether all publishers have finished.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }
 }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it.
     /// - Returns: A publisher of the results that are not `nil`.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {
@@ -28,7 +28,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: The closure that transforms a value, or returns `nil` to drop it.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.upstream = upstream
             self.transform = transform
@@ -37,7 +37,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
@@ -53,7 +53,7 @@ extension Publishers.CompactMap {
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.transform = transform
         }
@@ -62,7 +62,7 @@ extension Publishers.CompactMap {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, or `.skip` for `nil`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }
         }

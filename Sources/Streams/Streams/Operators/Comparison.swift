@@ -7,7 +7,7 @@ extension Publisher {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -24,7 +24,7 @@ extension Publisher {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -37,14 +37,14 @@ extension Publisher where Output: Comparable {
     ///
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func min() -> Publishers.Comparison<Self> { min { $0 < $1 } }
 
     /// Publishes the greatest value when the upstream publisher finishes.
     ///
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func max() -> Publishers.Comparison<Self> { max { $0 < $1 } }
 }
 
@@ -68,7 +68,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - areInIncreasingOrder: A closure that returns whether its second argument replaces its first as the
         ///     result.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
         ) {
@@ -79,7 +79,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
@@ -96,7 +96,7 @@ extension Publishers.Comparison {
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var best: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.areInIncreasingOrder = areInIncreasingOrder
             best = nil
@@ -106,7 +106,7 @@ extension Publishers.Comparison {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let best, !areInIncreasingOrder(best, input) { return .skip }
             best = input
@@ -116,7 +116,7 @@ extension Publishers.Comparison {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: The best value; `nil` if there was none.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             best
         }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that follows.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
@@ -13,7 +13,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func append(
         _ elements: Output...
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
@@ -24,7 +24,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The sequence of the values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
-    @preconcurrency @_disfavoredOverload @inlinable
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient
     public func append<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
@@ -35,7 +35,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that comes first.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -45,7 +45,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func prepend(
         _ elements: Output...
     ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
@@ -56,7 +56,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The sequence of the values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
-    @preconcurrency @_disfavoredOverload @inlinable
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
@@ -84,7 +84,7 @@ extension Publishers {
         /// - Parameters:
         ///   - prefix: The publisher that comes first.
         ///   - suffix: The publisher that follows.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix
             self.suffix = suffix
@@ -95,7 +95,7 @@ extension Publishers {
         /// Demand that the first publisher did not meet carries over to the second.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let suffix = suffix
             prefix.receive(
@@ -118,7 +118,7 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
     /// Runs the first publisher and, if it finishes, the second.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         var first = PrefixSink(next: sink)
         prefix.run(&first)
@@ -135,13 +135,13 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
         /// Whether the first publisher has finished without a failure.
         @usableFromInline var isFinished = false
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(next: Next) { self.next = next }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(_ input: Suffix.Output) -> Bool { next.receive(input) }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(completion: Subscribers.Completion<Suffix.Failure>) {
             switch completion {
             case .finished: isFinished = true

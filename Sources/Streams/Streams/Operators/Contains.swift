@@ -7,7 +7,7 @@ extension Publisher where Output: Equatable {
     /// - Parameter output: The value to find.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.
-    @_disfavoredOverload @inlinable @inline(__always)
+    @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func contains(_ output: Output) -> Publishers.Contains<Self> {
         Publishers.Contains(upstream: self, output: output)
     }
@@ -32,7 +32,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value to find.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
@@ -41,7 +41,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(output: output) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.Contains {
 
         @usableFromInline let output: Upstream.Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(output: Upstream.Output) {
             self.output = output
         }
@@ -66,7 +66,7 @@ extension Publishers.Contains {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(true)` if the values are equal; otherwise `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             input == output ? .last(true) : .skip
         }
@@ -74,7 +74,7 @@ extension Publishers.Contains {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: `false`: no value was equal.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             false
         }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher of one number.
     /// - Complexity: O(1) memory.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func count() -> Publishers.Count<Self> {
         Publishers.Count(upstream: self)
     }
@@ -24,7 +24,7 @@ extension Publishers {
         /// Creates a publisher of the number of values of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -32,7 +32,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -48,7 +48,7 @@ extension Publishers.Count {
 
         @usableFromInline var count: Int
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
             count = 0
         }
@@ -57,7 +57,7 @@ extension Publishers.Count {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             count += 1
             return .skip
@@ -66,7 +66,7 @@ extension Publishers.Count {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: The number of values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             count
         }

@@ -4,7 +4,7 @@ extension Publisher {
     /// - Precondition: `count` is not negative.
     /// - Parameter count: The number of values to drop; one by default.
     /// - Returns: A publisher of the remaining values.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)
     }
@@ -30,7 +30,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - count: The number of values to drop.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "count must not be negative")
             self.upstream = upstream
@@ -40,7 +40,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(count: count) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.Drop {
         @usableFromInline let count: Int
         @usableFromInline var left: Int
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(count: Int) {
             self.count = count
             left = count
@@ -67,7 +67,7 @@ extension Publishers.Drop {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` for each of the first values; `.pass(input)` for the others.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if left > 0 {
                 left -= 1

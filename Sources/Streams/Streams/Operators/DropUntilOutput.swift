@@ -8,7 +8,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose first value ends the dropping; it is cancelled then.
     /// - Returns: A publisher of the upstream values after that.
     /// - Complexity: O(1) per value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {
         Publishers.DropUntilOutput(upstream: self, other: publisher)
@@ -35,7 +35,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - other: The publisher whose first value ends the dropping.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
@@ -44,7 +44,7 @@ extension Publishers {
         /// Subscribes to the other publisher first, then attaches `subscriber` to the upstream publisher.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = GateSubscriber(downstream: subscriber, opensOnSignal: true)
             other.receive(subscriber: GateSignal<Other.Output, Other.Failure, S>(gate: gate))

@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameter predicate: A closure that returns whether to drop a value; not called again after it has returned
     ///   `false`.
     /// - Returns: A publisher of the remaining values.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.DropWhile<Self> {
@@ -31,7 +31,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: A closure that returns whether to drop a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -40,7 +40,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.DropWhile {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var isDropping: Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.predicate = predicate
             isDropping = true
@@ -67,7 +67,7 @@ extension Publishers.DropWhile {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` while values are dropped; `.pass(input)` from then on.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if isDropping, predicate(input) { return .skip }
             isDropping = false

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter isIncluded: The closure that returns `true` for a value to publish.
     /// - Returns: A publisher of the values that satisfy the predicate.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }
@@ -28,7 +28,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - isIncluded: The closure that returns `true` for a value to publish.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
@@ -37,7 +37,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(isIncluded: isIncluded) }
     }
 }
@@ -53,7 +53,7 @@ extension Publishers.Filter {
 
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.isIncluded = isIncluded
         }
@@ -62,7 +62,7 @@ extension Publishers.Filter {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.skip` if the predicate returns `false`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip
         }

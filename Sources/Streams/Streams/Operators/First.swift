@@ -4,7 +4,7 @@ extension Publisher {
     /// Cancels the upstream publisher after the first value. Finishes without a value if the upstream publisher does.
     ///
     /// - Returns: A publisher of at most one value.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func first() -> Publishers.First<Self> {
         Publishers.First(upstream: self)
     }
@@ -25,7 +25,7 @@ extension Publishers {
         /// Creates a publisher of the first value of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -33,7 +33,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -47,7 +47,7 @@ extension Publishers.First {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
         }
 
@@ -55,7 +55,7 @@ extension Publishers.First {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(input)`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .last(input)
         }
@@ -63,7 +63,7 @@ extension Publishers.First {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: `nil`: there was no value.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             nil
         }

@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of at most one value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func first(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.FirstWhere<Self> {
@@ -32,7 +32,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: A closure that returns whether a value satisfies the condition.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -41,7 +41,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.FirstWhere {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.predicate = predicate
         }
@@ -66,7 +66,7 @@ extension Publishers.FirstWhere {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(input)` if the predicate returns `true`; otherwise `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .last(input) : .skip
         }
@@ -74,7 +74,7 @@ extension Publishers.FirstWhere {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: `nil`: no value satisfied the predicate.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             nil
         }

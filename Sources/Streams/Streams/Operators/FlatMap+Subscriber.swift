@@ -23,7 +23,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     /// The trampoline that starts waiting values: publishers that finish at once cause a loop instead of recursion.
     @usableFromInline let starter = Trampoline()
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(
         downstream: Downstream, maxPublishers: Subscribers.Demand,
         transform: @escaping Transform
@@ -39,12 +39,12 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
 
     @usableFromInline override var description: String { "FlatMap" }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> FlatMapSubscriber<NewPublisher, Input, Downstream> {
         unsafeDowncast(base, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
@@ -52,13 +52,13 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         if limit > .none { subscription.request(subscription.dropsWithoutDemand ? .unlimited : limit) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         if let transform = admit(input) { start(transform(input)) }
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard slot.end() else { return }
         switch completion {
@@ -73,7 +73,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Returns the closure to call for `input` now; `nil` if `input` has to wait or the stream has ended.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func admit(_ input: Input) -> Transform? {
         source.withLock { source in
             guard let transform else { return nil }
@@ -88,13 +88,13 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Subscribes to a new publisher, unless the stream has ended.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func start(_ publisher: NewPublisher) {
         if let member = join() { publisher.receive(subscriber: member) }
     }
 
     /// Removes a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave(_ member: Member) {
         members.withLock { $0.remove(member) }
         let (isDone, isWaiting) = source.withLock { source in
@@ -111,7 +111,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Starts waiting values until the limit is reached or none are left.
-    @inlinable
+    @_alwaysEmitIntoClient
     func startWaiting() {
         guard starter.ring() else { return }
         repeat {
@@ -120,7 +120,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Removes the next waiting value and counts its publisher as active; `nil` if none may start.
-    @inlinable
+    @_alwaysEmitIntoClient
     func nextWaiting() -> (Input, Transform)? {
         source.withLock { source in
             guard let transform, let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
@@ -133,7 +133,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Cancels the upstream subscription, and releases the closure and the waiting values.
-    @inlinable
+    @_alwaysEmitIntoClient
     func halt() {
         slot.cancel()
         let late = source.withLock { source in
@@ -154,9 +154,9 @@ struct FlatMapSource: Sendable {
     /// Whether the upstream publisher has finished.
     @usableFromInline var isOver = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
     /// Whether no more values can arrive.
-    @inlinable var isDone: Bool { isOver && running == 0 && waiting == 0 }
+    @_alwaysEmitIntoClient var isDone: Bool { isOver && running == 0 && waiting == 0 }
 }

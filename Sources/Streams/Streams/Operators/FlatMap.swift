@@ -12,7 +12,7 @@ extension Publisher {
     /// - Returns: A publisher of the values of all new publishers. It finishes when the upstream publisher and all new
     ///   publishers have finished, and fails as soon as one of them fails.
     /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
@@ -26,7 +26,7 @@ extension Publisher {
     ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
     /// - Returns: A publisher of the values of all new publishers that fails when the upstream publisher fails.
     /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -42,7 +42,7 @@ extension Publisher where Failure == Never {
     ///   - transform: A closure that returns the publisher for a value; the publisher can fail.
     /// - Returns: A publisher of the values of all new publishers that fails as soon as one of them fails.
     /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
@@ -73,7 +73,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - maxPublishers: The maximum number of publishers that are active at the same time.
         ///   - transform: A closure that returns the publisher for a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
@@ -86,7 +86,7 @@ extension Publishers {
         /// Attaches `subscriber` to the merged publishers.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: FlatMapSubscriber<NewPublisher, Upstream.Output, S>(
@@ -100,7 +100,7 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
     /// Runs the publisher of each upstream value, one after the other.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         guard maxPublishers > .none else { return }
         var outer = OuterSink(transform: transform, next: sink)
@@ -116,13 +116,13 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
         @usableFromInline var next: Next
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Output) -> NewPublisher, next: Next) {
             self.transform = transform
             self.next = next
         }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(_ input: Upstream.Output) -> Bool {
             var inner = InnerSink(next: next)
             transform(input).run(&inner)
@@ -130,7 +130,7 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
             return inner.isFinished
         }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             next.receive(completion: completion)
         }
@@ -145,13 +145,13 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         /// Whether this publisher has finished without a failure.
         @usableFromInline var isFinished = false
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(next: Next) { self.next = next }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(_ input: NewPublisher.Output) -> Bool { next.receive(input) }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             switch completion {
             case .finished: isFinished = true

@@ -12,7 +12,7 @@ extension Publisher {
     ///   - receiveRequest: A closure that receives each demand, before the upstream publisher does; also the demand
     ///     that the subscriber returns for a value; `nil` by default.
     /// - Returns: A publisher of the same values and the same completion.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,
@@ -59,7 +59,7 @@ extension Publishers {
         ///     default.
         ///   - receiveRequest: A closure that receives each demand, before the upstream publisher does; `nil` by
         ///     default.
-        @preconcurrency @inlinable
+        @preconcurrency @_alwaysEmitIntoClient
         public init(
             upstream: Upstream,
             receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
@@ -79,7 +79,7 @@ extension Publishers {
         /// Attaches `subscriber`; the closures are called for its subscription only.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, events: self))
         }
@@ -101,7 +101,7 @@ extension Publishers.HandleEvents {
         @usableFromInline let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
         @usableFromInline let upstreamSubscription: HandleEventsSubscription
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(downstream: Downstream, events: Publishers.HandleEvents<Upstream>) {
             self.downstream = downstream
             receiveSubscription = events.receiveSubscription
@@ -114,13 +114,13 @@ extension Publishers.HandleEvents {
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             receiveSubscription?(subscription)
             upstreamSubscription.begin(subscription, downstream: downstream)
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
             guard upstreamSubscription.slot.isOpen else { return .none }
             receiveOutput?(input)
@@ -129,7 +129,7 @@ extension Publishers.HandleEvents {
             return demand
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             guard upstreamSubscription.slot.end() else { return }
             upstreamSubscription.letGo()
@@ -148,7 +148,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
         @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
         @usableFromInline let cancel: (@Sendable () -> Void)?
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?) {
             self.request = request
             self.cancel = cancel
@@ -158,7 +158,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
     /// The closures until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ hooks: Hooks) {
         self.hooks = Mutex(hooks)
         super.init(
@@ -178,6 +178,6 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
     @usableFromInline override var description: String { "HandleEvents" }
 
     /// Releases the closures, and returns them the first time.
-    @inlinable @discardableResult
+    @_alwaysEmitIntoClient @discardableResult
     func letGo() -> Hooks? { hooks.withLock { $0.take() } }
 }

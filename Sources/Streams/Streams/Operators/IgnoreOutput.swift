@@ -2,7 +2,7 @@ extension Publisher {
     /// Drops all values and publishes only the completion.
     ///
     /// - Returns: A publisher that publishes no value.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(upstream: self)
     }
@@ -23,7 +23,7 @@ extension Publishers {
         /// Creates a publisher of the completion of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -31,7 +31,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -45,7 +45,7 @@ extension Publishers.IgnoreOutput {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
         }
 
@@ -53,7 +53,7 @@ extension Publishers.IgnoreOutput {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .skip
         }
@@ -61,7 +61,7 @@ extension Publishers.IgnoreOutput {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: `nil`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             nil
         }

@@ -11,7 +11,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of the results, one for each value.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func scan(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) -> Int
     ) -> Publishers.Scan<Self, Int> {
@@ -26,7 +26,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of the results, one for each value.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryScan(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) throws -> Int
     ) -> Publishers.TryScan<Self, Int> {
@@ -40,7 +40,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of one value.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func reduce(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) -> Int
     ) -> Publishers.Reduce<Self, Int> {
@@ -55,7 +55,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of one value.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryReduce(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) throws -> Int
     ) -> Publishers.TryReduce<Self, Int> {
@@ -68,7 +68,7 @@ extension Publisher where Output == Int {
     ///
     /// - Parameter transform: A closure that transforms a value; `nil` drops it.
     /// - Returns: A publisher of the results that are not `nil`.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func compactMap(_ transform: @escaping @Sendable (Int) -> Int?) -> Publishers.CompactMap<Self, Int> {
         Publishers.CompactMap(upstream: self, transform: transform)
     }
@@ -79,7 +79,7 @@ extension Publisher where Output == Int {
     ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Int, Int) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {
@@ -92,7 +92,7 @@ extension Publisher where Output == Int {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
     ) -> Publishers.Comparison<Self> {
@@ -105,7 +105,7 @@ extension Publisher where Output == Int {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
     ) -> Publishers.Comparison<Self> {

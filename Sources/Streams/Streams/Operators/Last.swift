@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest value is kept.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)
     }
@@ -24,7 +24,7 @@ extension Publishers {
         /// Creates a publisher of the last value of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -32,7 +32,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -48,7 +48,7 @@ extension Publishers.Last {
 
         @usableFromInline var last: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
             last = nil
         }
@@ -57,7 +57,7 @@ extension Publishers.Last {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             last = input
             return .skip
@@ -66,7 +66,7 @@ extension Publishers.Last {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: The last value; `nil` if there was none.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             last
         }

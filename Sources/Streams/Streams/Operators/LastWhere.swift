@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest match is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func last(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.LastWhere<Self> {
@@ -31,7 +31,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: A closure that returns whether a value satisfies the condition.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -40,7 +40,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.LastWhere {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.predicate = predicate
             last = nil
@@ -67,7 +67,7 @@ extension Publishers.LastWhere {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if predicate(input) { last = input }
             return .skip
@@ -76,7 +76,7 @@ extension Publishers.LastWhere {
         /// Returns the value to publish when the upstream publisher finishes.
         ///
         /// - Returns: The last match; `nil` if there was none.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             last
         }

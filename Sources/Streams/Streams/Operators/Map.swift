@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: The closure that transforms a value.
     /// - Returns: A publisher of the transformed values.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
     }
@@ -26,7 +26,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: The closure that transforms a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream
             self.transform = transform
@@ -35,7 +35,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
@@ -51,7 +51,7 @@ extension Publishers.Map {
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.transform = transform
         }
@@ -60,7 +60,7 @@ extension Publishers.Map {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(transform(input))
         }

@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter transform: The closure that transforms a failure.
     /// - Returns: A publisher of the same values, with the transformed failure.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
         Publishers.MapError(upstream: self, transform: transform)
     }
@@ -26,7 +26,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: The closure that transforms a failure.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
@@ -35,7 +35,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
@@ -49,7 +49,7 @@ extension Publishers.MapError {
 
         @usableFromInline let transform: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.transform = transform
         }
@@ -58,7 +58,7 @@ extension Publishers.MapError {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
@@ -67,7 +67,7 @@ extension Publishers.MapError {
         ///
         /// - Parameter completion: The upstream completion.
         /// - Returns: `.finished`, or the transformed failure.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {

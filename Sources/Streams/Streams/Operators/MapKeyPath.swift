@@ -3,7 +3,7 @@ extension Publisher {
     ///
     /// - Parameter keyPath: The key path of the property.
     /// - Returns: A publisher of the property's values.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func map<T: Sendable>(
         _ keyPath: any KeyPath<Output, T> & Sendable
     ) -> Publishers.MapKeyPath<Self, T> {
@@ -28,7 +28,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - keyPath: The key path of the property.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, keyPath: any KeyPath<Upstream.Output, Output> & Sendable) {
             self.upstream = upstream
             self.keyPath = keyPath
@@ -37,7 +37,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(publisher: self) }
     }
 }
@@ -53,14 +53,14 @@ extension Publishers.MapKeyPath {
 
         @usableFromInline let publisher: Publishers.MapKeyPath<Upstream, Output>
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(publisher: Publishers.MapKeyPath<Upstream, Output>) { self.publisher = publisher }
 
         /// Reads the property of a value.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the property's value.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])
         }

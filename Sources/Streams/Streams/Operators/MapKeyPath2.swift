@@ -5,7 +5,7 @@ extension Publisher {
     ///   - keyPath0: The key path of the first property.
     ///   - keyPath1: The key path of the second property.
     /// - Returns: A publisher of tuples of the two properties' values.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func map<T0: Sendable, T1: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable
     ) -> Publishers.MapKeyPath2<Self, T0, T1> {
@@ -35,7 +35,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - keyPath0: The key path of the first property.
         ///   - keyPath1: The key path of the second property.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
             keyPath1: any KeyPath<Upstream.Output, Output1> & Sendable
@@ -48,7 +48,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(publisher: self) }
     }
 }
@@ -64,14 +64,14 @@ extension Publishers.MapKeyPath2 {
 
         @usableFromInline let publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>) { self.publisher = publisher }
 
         /// Reads the two properties of a value.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with a tuple of the properties' values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))
         }

@@ -6,7 +6,7 @@ extension Publisher {
     ///   - keyPath1: The key path of the second property.
     ///   - keyPath2: The key path of the third property.
     /// - Returns: A publisher of tuples of the three properties' values.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func map<T0: Sendable, T1: Sendable, T2: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable, _ keyPath1: any KeyPath<Output, T1> & Sendable,
         _ keyPath2: any KeyPath<Output, T2> & Sendable
@@ -42,7 +42,7 @@ extension Publishers {
         ///   - keyPath0: The key path of the first property.
         ///   - keyPath1: The key path of the second property.
         ///   - keyPath2: The key path of the third property.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
             keyPath1: any KeyPath<Upstream.Output, Output1> & Sendable,
@@ -57,7 +57,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(publisher: self) }
     }
 }
@@ -73,14 +73,14 @@ extension Publishers.MapKeyPath3 {
 
         @usableFromInline let publisher: Publishers.MapKeyPath3<Upstream, Output0, Output1, Output2>
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(publisher: Publishers.MapKeyPath3<Upstream, Output0, Output1, Output2>) { self.publisher = publisher }
 
         /// Reads the three properties of a value.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with a tuple of the properties' values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output)
             -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
         {

@@ -10,7 +10,7 @@ extension Publisher {
     ///   - options: Not used, as in Combine.
     /// - Returns: A publisher of one interval for each upstream value.
     /// - Complexity: O(1) per value.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func measureInterval<S: Scheduler>(
         using scheduler: S, options: S.SchedulerOptions? = nil
     ) -> Publishers.MeasureInterval<Self, S> {
@@ -37,7 +37,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler whose clock measures the time.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
             self.scheduler = scheduler
@@ -46,7 +46,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(scheduler: scheduler) }
     }
 }
@@ -63,7 +63,7 @@ extension Publishers.MeasureInterval {
         @usableFromInline let scheduler: Context
         @usableFromInline var last: Context.SchedulerTimeType
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(scheduler: Context) {
             self.scheduler = scheduler
             last = scheduler.now
@@ -73,7 +73,7 @@ extension Publishers.MeasureInterval {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the interval.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             let now = scheduler.now
             defer { last = now }

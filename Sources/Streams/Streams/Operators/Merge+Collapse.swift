@@ -5,7 +5,7 @@ extension Publishers.Merge {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all three publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge3<A, B, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge3(a, b, other)
@@ -17,7 +17,7 @@ extension Publishers.Merge {
     ///   - z: The first other publisher.
     ///   - y: The second other publisher.
     /// - Returns: A publisher of the values of all four publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge4<A, B, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge4(a, b, z, y)
@@ -30,7 +30,7 @@ extension Publishers.Merge {
     ///   - y: The second other publisher.
     ///   - x: The third other publisher.
     /// - Returns: A publisher of the values of all five publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
     ) -> Publishers.Merge5<A, B, Z, Y, X>
@@ -49,7 +49,7 @@ extension Publishers.Merge {
     ///   - x: The third other publisher.
     ///   - w: The fourth other publisher.
     /// - Returns: A publisher of the values of all six publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
     ) -> Publishers.Merge6<A, B, Z, Y, X, W>
@@ -69,7 +69,7 @@ extension Publishers.Merge {
     ///   - w: The fourth other publisher.
     ///   - v: The fifth other publisher.
     /// - Returns: A publisher of the values of all seven publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
     ) -> Publishers.Merge7<A, B, Z, Y, X, W, V>
@@ -90,7 +90,7 @@ extension Publishers.Merge {
     ///   - v: The fifth other publisher.
     ///   - u: The sixth other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher, U: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U
     ) -> Publishers.Merge8<A, B, Z, Y, X, W, V, U>
@@ -108,7 +108,7 @@ extension Publishers.Merge3 {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all four publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge4<A, B, C, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge4(a, b, c, other)
@@ -120,7 +120,7 @@ extension Publishers.Merge3 {
     ///   - z: The first other publisher.
     ///   - y: The second other publisher.
     /// - Returns: A publisher of the values of all five publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge5<A, B, C, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge5(a, b, c, z, y)
@@ -133,7 +133,7 @@ extension Publishers.Merge3 {
     ///   - y: The second other publisher.
     ///   - x: The third other publisher.
     /// - Returns: A publisher of the values of all six publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
     ) -> Publishers.Merge6<A, B, C, Z, Y, X>
@@ -152,7 +152,7 @@ extension Publishers.Merge3 {
     ///   - x: The third other publisher.
     ///   - w: The fourth other publisher.
     /// - Returns: A publisher of the values of all seven publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
     ) -> Publishers.Merge7<A, B, C, Z, Y, X, W>
@@ -172,7 +172,7 @@ extension Publishers.Merge3 {
     ///   - w: The fourth other publisher.
     ///   - v: The fifth other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
     ) -> Publishers.Merge8<A, B, C, Z, Y, X, W, V>
@@ -189,7 +189,7 @@ extension Publishers.Merge4 {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all five publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge5<A, B, C, D, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge5(a, b, c, d, other)
@@ -201,7 +201,7 @@ extension Publishers.Merge4 {
     ///   - z: The first other publisher.
     ///   - y: The second other publisher.
     /// - Returns: A publisher of the values of all six publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge6<A, B, C, D, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge6(a, b, c, d, z, y)
@@ -214,7 +214,7 @@ extension Publishers.Merge4 {
     ///   - y: The second other publisher.
     ///   - x: The third other publisher.
     /// - Returns: A publisher of the values of all seven publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
     ) -> Publishers.Merge7<A, B, C, D, Z, Y, X>
@@ -233,7 +233,7 @@ extension Publishers.Merge4 {
     ///   - x: The third other publisher.
     ///   - w: The fourth other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
         with z: Z, _ y: Y, _ x: X, _ w: W
     ) -> Publishers.Merge8<A, B, C, D, Z, Y, X, W>
@@ -250,7 +250,7 @@ extension Publishers.Merge5 {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all six publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge6<A, B, C, D, E, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge6(a, b, c, d, e, other)
@@ -262,7 +262,7 @@ extension Publishers.Merge5 {
     ///   - z: The first other publisher.
     ///   - y: The second other publisher.
     /// - Returns: A publisher of the values of all seven publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge7<A, B, C, D, E, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge7(a, b, c, d, e, z, y)
@@ -275,7 +275,7 @@ extension Publishers.Merge5 {
     ///   - y: The second other publisher.
     ///   - x: The third other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
         with z: Z, _ y: Y, _ x: X
     ) -> Publishers.Merge8<A, B, C, D, E, Z, Y, X>
@@ -292,7 +292,7 @@ extension Publishers.Merge6 {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all seven publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge7<A, B, C, D, E, F, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge7(a, b, c, d, e, f, other)
@@ -304,7 +304,7 @@ extension Publishers.Merge6 {
     ///   - z: The first other publisher.
     ///   - y: The second other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<Z: Publisher, Y: Publisher>(with z: Z, _ y: Y) -> Publishers.Merge8<A, B, C, D, E, F, Z, Y>
     where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
         Publishers.Merge8(a, b, c, d, e, f, z, y)
@@ -316,7 +316,7 @@ extension Publishers.Merge7 {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the values of all eight publishers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge8(a, b, c, d, e, f, g, other)

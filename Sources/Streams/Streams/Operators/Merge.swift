@@ -7,7 +7,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge(self, other)
@@ -21,7 +21,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher>(
         with b: B, _ c: C
     ) -> Publishers.Merge3<Self, B, C>
@@ -38,7 +38,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
         with b: B, _ c: C, _ d: D
     ) -> Publishers.Merge4<Self, B, C, D>
@@ -59,7 +59,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E
     ) -> Publishers.Merge5<Self, B, C, D, E>
@@ -81,7 +81,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F
     ) -> Publishers.Merge6<Self, B, C, D, E, F>
@@ -104,7 +104,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
     ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
@@ -129,7 +129,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
     ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
@@ -147,7 +147,7 @@ extension Publisher {
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
     ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge(with other: Self) -> Publishers.MergeMany<Self> {
         Publishers.MergeMany([self, other])
     }
@@ -172,7 +172,7 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
@@ -181,7 +181,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 2)
             merger.begin()

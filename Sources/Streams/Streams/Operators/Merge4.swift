@@ -27,7 +27,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -38,7 +38,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 4)
             merger.begin()

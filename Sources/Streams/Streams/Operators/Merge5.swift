@@ -30,7 +30,7 @@ extension Publishers {
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
         ///   - e: The fifth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
             self.a = a
             self.b = b
@@ -42,7 +42,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 5)
             merger.begin()

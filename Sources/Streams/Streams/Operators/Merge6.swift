@@ -34,7 +34,7 @@ extension Publishers {
         ///   - d: The fourth publisher.
         ///   - e: The fifth publisher.
         ///   - f: The sixth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
             self.a = a
             self.b = b
@@ -47,7 +47,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 6)
             merger.begin()

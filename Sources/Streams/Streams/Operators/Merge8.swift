@@ -43,7 +43,7 @@ extension Publishers {
         ///   - f: The sixth publisher.
         ///   - g: The seventh publisher.
         ///   - h: The eighth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
             self.a = a
             self.b = b
@@ -58,7 +58,7 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: 8)
             merger.begin()

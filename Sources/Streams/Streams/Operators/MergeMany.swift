@@ -16,19 +16,19 @@ extension Publishers {
         /// Creates a publisher of the values of the given publishers.
         ///
         /// - Parameter upstream: The publishers to merge; without any, the result finishes at once.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ upstream: Upstream...) { publishers = upstream }
 
         /// Creates a publisher of the values of a sequence of publishers.
         ///
         /// - Parameter upstream: The publishers to merge; if it is empty, the result finishes at once.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: subscriber, sources: publishers.count)
             merger.begin()
@@ -40,7 +40,7 @@ extension Publishers {
         ///
         /// - Parameter other: The publisher to add.
         /// - Returns: A publisher of the values of all publishers.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
     }
 }
@@ -55,7 +55,7 @@ final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unche
 
     @usableFromInline override var description: String { "Merge" }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream, sources: Int) {
         running = Atomic(sources)
         super.init(
@@ -65,13 +65,13 @@ final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unche
     }
 
     /// Subscribes to a publisher, unless the stream has ended.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func attach<P: Publisher>(_ publisher: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         if let member = join() { publisher.receive(subscriber: member) }
     }
 
     /// Removes a finished publisher, and completes after the last one.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave(_ member: Member) {
         members.withLock { $0.remove(member) }
         if running.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(.finished) }

@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter createSubject: A closure that returns the subject; called at the first subscription or connection.
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func multicast<S: Subject>(
         _ createSubject: @escaping @Sendable () -> S
     ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
@@ -16,7 +16,7 @@ extension Publisher {
     ///
     /// - Parameter subject: The subject that delivers the values.
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
     where S.Output == Output, S.Failure == Failure {
         multicast { subject }
@@ -27,7 +27,7 @@ extension Publisher where Failure == Never {
     /// Delays the values until the result is connected, so that several subscribers can be attached first.
     ///
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         Publishers.MakeConnectable(upstream: self)
     }
@@ -47,7 +47,7 @@ extension Publishers {
         struct State: Sendable {
             @usableFromInline var subject: SubjectType?
 
-            @inlinable
+            @_alwaysEmitIntoClient
             init() {}
         }
 
@@ -63,14 +63,14 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - createSubject: A closure that returns the subject; called at the first subscription or connection. Two
         ///     threads may both call it at that moment; one result is used and the other released.
-        @preconcurrency @inlinable
+        @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
         }
 
         /// The subject, created at the first use; outside the lock, because the closure is the caller's code.
-        @inlinable var subject: SubjectType {
+        @_alwaysEmitIntoClient var subject: SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
             let made = createSubject()
             return state.withLock { state in
@@ -83,7 +83,7 @@ extension Publishers {
         /// Attaches `subscriber` to the subject.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)
         }
@@ -91,7 +91,7 @@ extension Publishers {
         /// Subscribes the subject to the upstream publisher.
         ///
         /// - Returns: The connection; cancel it to end the upstream subscription.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func connect() -> any Cancellable { upstream.subscribe(subject) }
     }
 
@@ -108,13 +108,13 @@ extension Publishers {
         /// Creates a connectable publisher of the values of `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
 
         /// Attaches `subscriber`, which receives values after ``connect()``.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }
@@ -122,7 +122,7 @@ extension Publishers {
         /// Subscribes to the upstream publisher.
         ///
         /// - Returns: The connection; cancel it to end the upstream subscription.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func connect() -> any Cancellable { inner.connect() }
     }
 }

@@ -4,7 +4,7 @@ extension Publisher {
     /// - Precondition: `maxLength` is not negative.
     /// - Parameter maxLength: The maximum number of values to publish.
     /// - Returns: A publisher of at most `maxLength` values.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
         precondition(maxLength >= 0, "maxLength must not be negative")
         return output(in: 0..<maxLength)
@@ -15,7 +15,7 @@ extension Publisher {
     /// - Precondition: `index` is not negative.
     /// - Parameter index: The position of the value, counted from 0.
     /// - Returns: A publisher of at most one value.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "index must not be negative")
         return output(in: index...index)
@@ -26,7 +26,7 @@ extension Publisher {
     /// - Precondition: `range` contains no negative position.
     /// - Parameter range: The positions of the values, counted from 0.
     /// - Returns: A publisher of the values at those positions.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
         Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
     }
@@ -52,7 +52,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - range: The positions of the values to publish, counted from 0.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "lowerBound must not be negative")
             self.upstream = upstream
@@ -62,7 +62,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(range: range) }
     }
 }
@@ -79,20 +79,20 @@ extension Publishers.Output {
         @usableFromInline let range: CountableRange<Int>
         @usableFromInline var position: Int
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(range: CountableRange<Int>) {
             self.range = range
             position = 0
         }
 
         /// Whether the range is empty, so that the publisher finishes without a value.
-        @inlinable public var isOver: Bool { range.isEmpty }
+        @_alwaysEmitIntoClient public var isOver: Bool { range.isEmpty }
 
         /// Publishes a value if its position is in the range.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` before the range, `.pass(input)` in it and `.last(input)` at its last position.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             defer { position += 1 }
             if position < range.lowerBound { return .skip }

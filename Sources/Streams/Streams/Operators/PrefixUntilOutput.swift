@@ -8,7 +8,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose first value finishes this one.
     /// - Returns: A publisher of the values before that moment; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
         Publishers.PrefixUntilOutput(upstream: self, other: publisher)
     }
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - other: The publisher whose first value finishes this one.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
@@ -42,7 +42,7 @@ extension Publishers {
         /// Attaches `subscriber` to the upstream publisher, after subscribing to the other publisher.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = GateSubscriber(downstream: subscriber, opensOnSignal: false)
             other.receive(subscriber: GateSignal<Other.Output, Other.Failure, S>(gate: gate))

@@ -6,7 +6,7 @@ extension Publisher {
     /// - Parameter predicate: The closure that decides whether publishing continues.
     /// - Returns: A publisher of the values before the first rejected one; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.PrefixWhile<Self> {
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that decides whether publishing continues.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -42,7 +42,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -58,7 +58,7 @@ extension Publishers.PrefixWhile {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.predicate = predicate
         }
@@ -67,7 +67,7 @@ extension Publishers.PrefixWhile {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.finish` if the closure returns `false`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             return predicate(input) ? .pass(input) : .finish
         }

@@ -16,7 +16,7 @@ extension Publisher {
     ///   - options: The scheduler's options for each action; `nil` uses its defaults.
     /// - Returns: A publisher of the same values; it ends with this publisher's completion.
     /// - Complexity: O(*n*) memory in the number of values that wait for the scheduler.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Scheduler>(
         on scheduler: S, options: S.SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, S> {
@@ -46,7 +46,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler that calls the subscriber.
         ///   - options: The scheduler's options for each action; `nil` uses its defaults.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
             self.scheduler = scheduler
@@ -57,7 +57,7 @@ extension Publishers {
         /// missed.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, scheduler: scheduler, options: options))
         }
@@ -101,7 +101,7 @@ extension Publishers.ReceiveOn {
             @usableFromInline var queue = ContiguousArray<Event>()
             @usableFromInline var phase = Phase.idle
 
-            @inlinable
+            @_alwaysEmitIntoClient
             init() {}
         }
 
@@ -111,7 +111,7 @@ extension Publishers.ReceiveOn {
         @usableFromInline let state = Mutex(State())
         @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(downstream: Downstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.downstream = ReleasableBox(downstream)
             self.scheduler = scheduler
@@ -119,31 +119,31 @@ extension Publishers.ReceiveOn {
             super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
         }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
             if early > .none { subscription.request(early) }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
             put(.value(input))
             return .none
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             put(.completion(completion))
         }
 
         /// Queues an event, and schedules an action if none is scheduled.
-        @inlinable
+        @_alwaysEmitIntoClient
         func put(_ event: Event) {
             guard slot.isOpen else { return }
             let isFirst = state.withLock { state in
@@ -157,7 +157,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Delivers the queued events until there are none left.
-        @inlinable
+        @_alwaysEmitIntoClient
         func run() {
             var batch = ContiguousArray<Event>()
             while refill(&batch) {
@@ -167,7 +167,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Moves the queued events into the empty `batch`; `false` if there are none, which ends the run.
-        @inlinable
+        @_alwaysEmitIntoClient
         func refill(_ batch: inout ContiguousArray<Event>) -> Bool {
             let isStopped = state.withLock { state in
                 swap(&state.queue, &batch)
@@ -185,7 +185,7 @@ extension Publishers.ReceiveOn {
             return !batch.isEmpty
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func handle(_ event: Event) {
             switch event {
             case .value(let value):
@@ -198,7 +198,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Cancels upstream, drops the queued events and releases the subscriber, now or when the running action ends.
-        @inlinable
+        @_alwaysEmitIntoClient
         func stop() {
             slot.cancel()
             let (rest, isMine) = state.withLock { state in

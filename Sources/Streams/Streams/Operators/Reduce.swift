@@ -6,7 +6,7 @@ extension Publisher {
     ///   - nextPartialResult: The closure that combines the result so far with the next value.
     /// - Returns: A publisher of one value; it publishes none if this publisher fails, and fails with the same failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Reduce<Self, T> {
@@ -34,7 +34,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - initial: The result before the first value.
         ///   - nextPartialResult: The closure that combines the result so far with the next value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output
@@ -47,7 +47,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
@@ -65,7 +65,7 @@ extension Publishers.Reduce {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var partial: Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(initial: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output) {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
@@ -76,7 +76,7 @@ extension Publishers.Reduce {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             partial = nextPartialResult(partial, input)
             return .skip
@@ -85,7 +85,7 @@ extension Publishers.Reduce {
         /// Returns the final result.
         ///
         /// - Returns: The combination of all values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             partial
         }

@@ -5,7 +5,7 @@ extension Publisher {
     ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {
@@ -18,7 +18,7 @@ extension Publisher where Output: Equatable {
     ///
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates { $0 == $1 }
     }
@@ -43,7 +43,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -52,7 +52,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -69,7 +69,7 @@ extension Publishers.RemoveDuplicates {
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.predicate = predicate
             last = nil
@@ -79,7 +79,7 @@ extension Publishers.RemoveDuplicates {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.skip` for a duplicate.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             if let last, predicate(last, input) { return .skip }
             last = input

@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameter output: The value that replaces an empty stream.
     /// - Returns: A publisher of at least one value, unless this publisher fails; the failure is passed on.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
     }
@@ -29,7 +29,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value that replaces an empty stream.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
@@ -38,7 +38,7 @@ extension Publishers {
         /// Attaches `subscriber`; the replacement waits until it is demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (output, hasValue) = (output, Attempts(1))
             upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(

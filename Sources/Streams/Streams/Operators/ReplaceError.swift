@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameter output: The value that replaces the failure.
     /// - Returns: A publisher of the same values that never fails.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)
     }
@@ -29,7 +29,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value that replaces the failure.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
@@ -38,7 +38,7 @@ extension Publishers {
         /// Attaches `subscriber`; the replacement waits until it is demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             upstream.catch { [output] _ in Just(output) }.receive(subscriber: subscriber)
         }

@@ -5,7 +5,7 @@ extension Publisher {
     /// - Parameter retries: The number of retries after the first attempt; the failure after the last one is passed on.
     /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
     /// - Complexity: O(1) memory; a publisher that fails immediately causes a loop, not a recursion.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
     }
@@ -31,7 +31,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - retries: The number of retries after the first attempt; `nil` retries without limit.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, retries: Int?) {
             precondition(retries ?? 0 >= 0, "retries must not be negative")
             self.upstream = upstream
@@ -41,7 +41,7 @@ extension Publishers {
         /// Attaches `subscriber` to the upstream publisher, and again after each failure.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries))
             upstream.receive(

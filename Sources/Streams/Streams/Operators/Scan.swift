@@ -6,7 +6,7 @@ extension Publisher {
     ///   - nextPartialResult: The closure that combines the previous result with the next value.
     /// - Returns: A publisher of one result per value; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {
@@ -34,7 +34,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - initialResult: The result before the first value.
         ///   - nextPartialResult: The closure that combines the previous result with the next value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output
@@ -47,7 +47,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
@@ -64,7 +64,7 @@ extension Publishers.Scan {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var last: Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(initialResult: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output) {
             self.nextPartialResult = nextPartialResult
             last = initialResult
@@ -74,7 +74,7 @@ extension Publishers.Scan {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the new result.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             let next = nextPartialResult(last, input)
             last = next

@@ -6,7 +6,7 @@ extension Publisher where Failure == Never {
     /// - Parameter failureType: The failure type that the downstream expects.
     /// - Returns: A publisher of the same values that has the failure type but never fails.
     /// - Complexity: O(1) per value.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
         Publishers.SetFailureType(upstream: self)
     }
@@ -26,7 +26,7 @@ extension Publishers {
         /// Creates a publisher of the values of `upstream` with another failure type.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -34,7 +34,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work() }
     }
 }
@@ -46,7 +46,7 @@ extension Publishers.SetFailureType {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {
         }
 
@@ -54,7 +54,7 @@ extension Publishers.SetFailureType {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             .pass(input)
         }
@@ -63,7 +63,7 @@ extension Publishers.SetFailureType {
         ///
         /// - Parameter completion: The upstream completion.
         /// - Returns: The completion with the new failure type.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>
         ) -> Subscribers.Completion<Failure> {

@@ -9,7 +9,7 @@ extension Publisher {
     /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
     ///   completion.
     /// - Complexity: O(*s*) per value in the number of subscribers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
     }
@@ -31,7 +31,7 @@ extension Publishers {
         /// Creates a publisher that shares one subscription to `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream) {
             self.upstream = upstream
             inner = upstream.multicast(subject: PassthroughSubject()).autoconnect()
@@ -40,7 +40,7 @@ extension Publishers {
         /// Attaches `subscriber`.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)
         }

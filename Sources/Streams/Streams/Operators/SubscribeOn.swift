@@ -12,7 +12,7 @@ extension Publisher {
     ///   - options: The scheduler's options for each action; `nil` uses its defaults.
     /// - Returns: A publisher of the same values; it ends with this publisher's completion.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<S: Scheduler>(
         on scheduler: S, options: S.SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, S> {
@@ -42,7 +42,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler that subscribes, requests and cancels.
         ///   - options: The scheduler's options for each action; `nil` uses its defaults.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
             self.scheduler = scheduler
@@ -52,7 +52,7 @@ extension Publishers {
         /// Attaches `subscriber` to the upstream publisher on the scheduler.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = Inner(
                 downstream: subscriber,
@@ -73,7 +73,7 @@ extension Publishers.SubscribeOn {
         @usableFromInline let downstream: Downstream
         @usableFromInline let upstreamSubscription: ScheduledSubscription
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(downstream: Downstream, upstreamSubscription: ScheduledSubscription) {
             self.downstream = downstream
             self.upstreamSubscription = upstreamSubscription
@@ -81,17 +81,17 @@ extension Publishers.SubscribeOn {
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             upstreamSubscription.begin(subscription, downstream: downstream)
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
             upstreamSubscription.slot.isOpen ? downstream.receive(input) : .none
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() {
                 downstream.receive(completion: completion)
@@ -105,7 +105,7 @@ extension Publishers.SubscribeOn {
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(scheduler: Context, options: Context.SchedulerOptions?) {
             self.scheduler = scheduler
             self.options = options

@@ -30,7 +30,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     /// Whether the upstream publisher has finished.
     @exclusivity(unchecked) @usableFromInline var isUpstreamOver = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream) {
         self.downstream = ReleasableBox(downstream)
         super.init(request: { Self.of($0).arbiter.request($1) }, cancel: { Self.of($0).stop() })
@@ -38,12 +38,12 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
 
     @usableFromInline override var description: String { "SwitchToLatest" }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> SwitchSubscriber<Input, Downstream> {
         unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         downstream.held?.receive(subscription: self)
@@ -51,7 +51,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     }
 
     /// Subscribes outside the drain loop, so that a subscriber can stop an endless publisher.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
         let number = latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
@@ -64,14 +64,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard slot.end(), loop.enter(or: .outerEnd(completion)) else { return }
         endOuter(completion)
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         slot.cancel()
         guard arbiter.cancel(), loop.enter(or: .stop) else { return }
@@ -81,7 +81,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
 
     // MARK: Inside the drain loop
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .publisher(_, let number): running = number
@@ -92,14 +92,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Downstream.Input, _ number: Int) {
         guard number == latest.load(ordering: .acquiring) else { return }
         let more = downstream.lend { arbiter.pass(value, to: $0) } ?? .none
         if more > .none { arbiter.demandMore(more) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func endInner(_ completion: Subscribers.Completion<Failure>, _ number: Int) {
         guard number == latest.load(ordering: .acquiring) else { return }
         running = 0
@@ -109,7 +109,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func endOuter(_ completion: Subscribers.Completion<Failure>) {
         isUpstreamOver = true
         switch completion {
@@ -118,7 +118,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ completion: Subscribers.Completion<Failure>) {
         slot.cancel()
         if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
@@ -135,19 +135,19 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         @usableFromInline let number: Int
         @usableFromInline let combineIdentifier = CombineIdentifier()
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(parent: SwitchSubscriber, number: Int) {
             self.parent = parent
             self.number = number
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
             parent.arbiter.accept(subscription)
         }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
             guard number == parent.latest.load(ordering: .acquiring) else { return .none }
             guard parent.loop.enter(or: .value(input, number)) else { return .none }
@@ -156,7 +156,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             return .none
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             guard parent.loop.enter(or: .innerEnd(completion, number)) else { return }
             parent.endInner(completion, number)

@@ -6,7 +6,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when either of them fails.
     /// - Complexity: O(1) per value.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
     }
@@ -18,7 +18,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when this publisher fails.
     /// - Complexity: O(1) per value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
@@ -34,7 +34,7 @@ extension Publisher where Failure == Never, Output: Publisher {
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when the latest inner publisher fails.
     /// - Complexity: O(1) per value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Output, Publishers.SetFailureType<Self, Output.Failure>
@@ -60,13 +60,13 @@ extension Publishers {
         /// Creates a publisher of the values of the latest publisher from `upstream`.
         ///
         /// - Parameter upstream: The upstream publisher, whose values are publishers.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Attaches `subscriber` to the upstream publisher; it receives the values of the latest inner publisher.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: SwitchSubscriber<P, S>(downstream: subscriber))
         }

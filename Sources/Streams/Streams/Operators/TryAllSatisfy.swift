@@ -7,7 +7,7 @@ extension Publisher {
     /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
     ///   failure.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryAllSatisfy<Self> {
@@ -34,7 +34,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that checks a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -43,7 +43,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -59,7 +59,7 @@ extension Publishers.TryAllSatisfy {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.predicate = predicate
         }
@@ -68,7 +68,7 @@ extension Publishers.TryAllSatisfy {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, `.last(false)`, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .skip : .last(false) } catch { return .fail(error) }
         }
@@ -76,7 +76,7 @@ extension Publishers.TryAllSatisfy {
         /// Returns the value to publish when upstream finishes.
         ///
         /// - Returns: `true`, as every value satisfied the closure.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             true
         }

@@ -6,7 +6,7 @@ extension Publisher {
     /// - Returns: A publisher of the values of both publishers; it fails with the failure of the second publisher, or
     ///   with the error that the closure throws.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
     ) -> Publishers.TryCatch<Self, P> where P.Output == Output {
@@ -34,7 +34,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - handler: The closure that returns the publisher to continue with.
-        @preconcurrency @inlinable
+        @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
@@ -43,7 +43,7 @@ extension Publishers {
         /// Attaches `subscriber` to the upstream publisher, and after a failure to the replacement.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             let handler = handler
             upstream.receive(

@@ -7,7 +7,7 @@ extension Publisher {
     ///   throws ends the stream.
     /// - Returns: A publisher of the results that are not `nil`, which fails with the error of upstream or of the
     ///   closure.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
     ) -> Publishers.TryCompactMap<Self, T> {
@@ -33,7 +33,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - transform: The closure that transforms a value, or returns `nil` to drop it; an error that it throws
         ///     ends the stream.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
             self.upstream = upstream
             self.transform = transform
@@ -42,7 +42,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
@@ -58,7 +58,7 @@ extension Publishers.TryCompactMap {
 
         @usableFromInline let transform: @Sendable (Upstream.Output) throws -> Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
             self.transform = transform
         }
@@ -68,7 +68,7 @@ extension Publishers.TryCompactMap {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, `.skip` for `nil`, or `.fail` with the error that the
         ///   closure threw.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if let value = try transform(input) { return .pass(value) } else { return .skip } } catch {
                 return .fail(error)

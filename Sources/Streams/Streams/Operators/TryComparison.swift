@@ -6,7 +6,7 @@ extension Publisher {
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
     ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -22,7 +22,7 @@ extension Publisher {
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
     ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -50,7 +50,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - areInIncreasingOrder: The closure that returns `true` if its second argument replaces the first as the
         ///     best value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream,
             areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
@@ -62,7 +62,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
@@ -79,7 +79,7 @@ extension Publishers.TryComparison {
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
         @usableFromInline var best: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool) {
             self.areInIncreasingOrder = areInIncreasingOrder
             best = nil
@@ -89,7 +89,7 @@ extension Publishers.TryComparison {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {
                 if let best, try !areInIncreasingOrder(best, input) { return .skip }
@@ -101,7 +101,7 @@ extension Publishers.TryComparison {
         /// Returns the value to publish when upstream finishes.
         ///
         /// - Returns: The best value; `nil` if there were no values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             best
         }

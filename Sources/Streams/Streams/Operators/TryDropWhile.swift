@@ -6,7 +6,7 @@ extension Publisher {
     /// - Returns: A publisher of the values from the first that is not dropped; it fails with the error that the
     ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryDropWhile<Self> {
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that decides whether a value is dropped.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -42,7 +42,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -59,7 +59,7 @@ extension Publishers.TryDropWhile {
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
         @usableFromInline var isDropping: Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.predicate = predicate
             isDropping = true
@@ -69,7 +69,7 @@ extension Publishers.TryDropWhile {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if isDropping, try predicate(input) { return .skip } } catch { return .fail(error) }
             isDropping = false

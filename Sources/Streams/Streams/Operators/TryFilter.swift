@@ -7,7 +7,7 @@ extension Publisher {
     ///   the stream.
     /// - Returns: A publisher of the values that satisfy the predicate, which fails with the error of upstream or of
     ///   the closure.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFilter<Self> {
@@ -35,7 +35,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - isIncluded: The closure that returns `true` for a value to publish; an error that it throws ends the
         ///     stream.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
@@ -44,7 +44,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(isIncluded: isIncluded) }
     }
 }
@@ -60,7 +60,7 @@ extension Publishers.TryFilter {
 
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.isIncluded = isIncluded
         }
@@ -70,7 +70,7 @@ extension Publishers.TryFilter {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, `.skip` if the predicate returns `false`, or `.fail` with the error that it
         ///   threw.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try isIncluded(input) ? .pass(input) : .skip } catch { return .fail(error) }
         }

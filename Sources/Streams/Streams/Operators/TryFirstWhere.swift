@@ -5,7 +5,7 @@ extension Publisher {
     /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryFirst(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFirstWhere<Self> {
@@ -32,7 +32,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that checks a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -41,7 +41,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -57,7 +57,7 @@ extension Publishers.TryFirstWhere {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.predicate = predicate
         }
@@ -66,7 +66,7 @@ extension Publishers.TryFirstWhere {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, `.last(input)`, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }
         }
@@ -74,7 +74,7 @@ extension Publishers.TryFirstWhere {
         /// Returns the value to publish when upstream finishes.
         ///
         /// - Returns: `nil`, as no value satisfied the closure.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             nil
         }

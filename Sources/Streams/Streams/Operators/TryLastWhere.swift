@@ -5,7 +5,7 @@ extension Publisher {
     /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryLast(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryLastWhere<Self> {
@@ -32,7 +32,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that checks a value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -41,7 +41,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -58,7 +58,7 @@ extension Publishers.TryLastWhere {
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
         @usableFromInline var last: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.predicate = predicate
             last = nil
@@ -68,7 +68,7 @@ extension Publishers.TryLastWhere {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if try predicate(input) { last = input } } catch { return .fail(error) }
             return .skip
@@ -77,7 +77,7 @@ extension Publishers.TryLastWhere {
         /// Returns the value to publish when upstream finishes.
         ///
         /// - Returns: The last value that satisfied the closure; `nil` if none did.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             last
         }

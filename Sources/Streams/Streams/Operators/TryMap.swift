@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameter transform: The closure that transforms a value; an error that it throws ends the stream.
     /// - Returns: A publisher of the transformed values, which fails with the error of upstream or of the closure.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T
     ) -> Publishers.TryMap<Self, T> {
@@ -30,7 +30,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: The closure that transforms a value; an error that it throws ends the stream.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
             self.upstream = upstream
             self.transform = transform
@@ -39,7 +39,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(transform: transform) }
     }
 }
@@ -55,7 +55,7 @@ extension Publishers.TryMap {
 
         @usableFromInline let transform: @Sendable (Upstream.Output) throws -> Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
             self.transform = transform
         }
@@ -64,7 +64,7 @@ extension Publishers.TryMap {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, or `.fail` with the error that the closure threw.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return .pass(try transform(input)) } catch { return .fail(error) }
         }

@@ -8,7 +8,7 @@ extension Publisher {
     /// - Returns: A publisher of the values before the first rejected one; it fails with the error that the closure
     ///   throws, or with this publisher's failure.
     /// - Complexity: O(1) per value.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryPrefixWhile<Self> {
@@ -35,7 +35,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that decides whether publishing continues.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
@@ -44,7 +44,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -60,7 +60,7 @@ extension Publishers.TryPrefixWhile {
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.predicate = predicate
         }
@@ -69,7 +69,7 @@ extension Publishers.TryPrefixWhile {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { return try predicate(input) ? .pass(input) : .finish } catch { return .fail(error) }
         }

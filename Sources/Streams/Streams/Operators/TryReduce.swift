@@ -9,7 +9,7 @@ extension Publisher {
     /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
     ///   failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
     ) -> Publishers.TryReduce<Self, T> {
@@ -37,7 +37,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - initial: The result before the first value.
         ///   - nextPartialResult: The closure that combines the result so far with the next value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
@@ -50,7 +50,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
@@ -68,7 +68,7 @@ extension Publishers.TryReduce {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
         @usableFromInline var partial: Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(initial: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output) {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
@@ -79,7 +79,7 @@ extension Publishers.TryReduce {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {
                 partial = try nextPartialResult(partial, input)
@@ -90,7 +90,7 @@ extension Publishers.TryReduce {
         /// Returns the final result.
         ///
         /// - Returns: The combination of all values.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func result() -> Output? {
             partial
         }

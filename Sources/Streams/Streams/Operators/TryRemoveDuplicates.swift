@@ -6,7 +6,7 @@ extension Publisher {
     /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or
     ///   with this publisher's failure.
     /// - Complexity: O(1) memory: the previous value is kept.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self> {
@@ -33,7 +33,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
         ) {
@@ -44,7 +44,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(predicate: predicate) }
     }
 }
@@ -61,7 +61,7 @@ extension Publishers.TryRemoveDuplicates {
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
         @usableFromInline var last: Upstream.Output?
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool) {
             self.predicate = predicate
             last = nil
@@ -71,7 +71,7 @@ extension Publishers.TryRemoveDuplicates {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, `.skip` for a duplicate, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do { if let last, try predicate(last, input) { return .skip } } catch { return .fail(error) }
             last = input

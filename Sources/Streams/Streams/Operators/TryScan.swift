@@ -8,7 +8,7 @@ extension Publisher {
     /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.
     /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @_disfavoredOverload @inlinable @inline(__always)
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
     ) -> Publishers.TryScan<Self, T> {
@@ -36,7 +36,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - initialResult: The result before the first value.
         ///   - nextPartialResult: The closure that combines the previous result with the next value.
-        @preconcurrency @inlinable @inline(__always)
+        @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
             nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
@@ -49,7 +49,7 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
@@ -66,7 +66,7 @@ extension Publishers.TryScan {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
         @usableFromInline var last: Output
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(initialResult: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output) {
             self.nextPartialResult = nextPartialResult
             last = initialResult
@@ -76,7 +76,7 @@ extension Publishers.TryScan {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the new result, or `.fail` with the error that the closure throws.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
             do {
                 let next = try nextPartialResult(last, input)

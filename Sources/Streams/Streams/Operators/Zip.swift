@@ -7,7 +7,7 @@ extension Publisher {
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
     ///   when either publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
     where B.Failure == Failure {
         Publishers.Zip(self, b)
@@ -21,7 +21,7 @@ extension Publisher {
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
     ///   fails when either publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
     ) -> Publishers.Map<Publishers.Zip<Self, B>, T>
@@ -49,7 +49,7 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
@@ -58,7 +58,7 @@ extension Publishers {
         /// Attaches `subscriber` to both publishers, the first one first.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 2)
             subscriber.receive(subscription: join)
@@ -78,21 +78,21 @@ extension Publishers.Zip {
         @usableFromInline var a = Queue<A.Output>()
         @usableFromInline var b = Queue<B.Output>()
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { false }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { false }
 
-        @inlinable var isComplete: Bool { !a.isEmpty && !b.isEmpty }
+        @_alwaysEmitIntoClient var isComplete: Bool { !a.isEmpty && !b.isEmpty }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output)? {
             guard isComplete, let a = a.popFirst(), let b = b.popFirst() else { return nil }
             return (a, b)
         }
 
         /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty)

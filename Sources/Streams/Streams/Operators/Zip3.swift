@@ -7,7 +7,7 @@ extension Publisher {
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
     ///   when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Publishers.Zip3<Self, B, C>
     where B.Failure == Failure, C.Failure == Failure {
         Publishers.Zip3(self, b, c)
@@ -22,7 +22,7 @@ extension Publisher {
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
     ///   fails when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, C: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     ) -> Publishers.Map<Publishers.Zip3<Self, B, C>, T>
@@ -54,7 +54,7 @@ extension Publishers {
         ///   - a: The first publisher.
         ///   - b: The second publisher.
         ///   - c: The third publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
@@ -64,7 +64,7 @@ extension Publishers {
         /// Attaches `subscriber` to all publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
             subscriber.receive(subscription: join)
@@ -86,21 +86,21 @@ extension Publishers.Zip3 {
         @usableFromInline var b = Queue<B.Output>()
         @usableFromInline var c = Queue<C.Output>()
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { false }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { false }
 
-        @inlinable var isComplete: Bool { !a.isEmpty && !b.isEmpty && !c.isEmpty }
+        @_alwaysEmitIntoClient var isComplete: Bool { !a.isEmpty && !b.isEmpty && !c.isEmpty }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output, C.Output)? {
             guard isComplete, let a = a.popFirst(), let b = b.popFirst(), let c = c.popFirst() else { return nil }
             return (a, b, c)
         }
 
         /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty)

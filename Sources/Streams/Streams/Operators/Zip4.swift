@@ -8,7 +8,7 @@ extension Publisher {
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
     ///   when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher>(_ b: B, _ c: C, _ d: D) -> Publishers.Zip4<Self, B, C, D>
     where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure {
         Publishers.Zip4(self, b, c, d)
@@ -24,7 +24,7 @@ extension Publisher {
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
     ///   fails when any publisher fails.
     /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, C: Publisher, D: Publisher, T: Sendable>(
         _ b: B, _ c: C, _ d: D, _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     ) -> Publishers.Map<Publishers.Zip4<Self, B, C, D>, T>
@@ -59,7 +59,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -70,7 +70,7 @@ extension Publishers {
         /// Attaches `subscriber` to all publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
             subscriber.receive(subscription: join)
@@ -94,14 +94,14 @@ extension Publishers.Zip4 {
         @usableFromInline var c = Queue<C.Output>()
         @usableFromInline var d = Queue<D.Output>()
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
-        @inlinable static var keepsLatestOnly: Bool { false }
+        @_alwaysEmitIntoClient static var keepsLatestOnly: Bool { false }
 
-        @inlinable var isComplete: Bool { !a.isEmpty && !b.isEmpty && !c.isEmpty && !d.isEmpty }
+        @_alwaysEmitIntoClient var isComplete: Bool { !a.isEmpty && !b.isEmpty && !c.isEmpty && !d.isEmpty }
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         mutating func next() -> (A.Output, B.Output, C.Output, D.Output)? {
             guard isComplete, let a = a.popFirst(), let b = b.popFirst(), let c = c.popFirst(), let d = d.popFirst()
             else { return nil }
@@ -109,7 +109,7 @@ extension Publishers.Zip4 {
         }
 
         /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
-        @inlinable
+        @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty

@@ -12,13 +12,13 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Creates a publisher that calls a closure at each subscription.
     ///
     /// - Parameter createPublisher: The closure that creates the publisher of one subscriber.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
     /// Creates a publisher and attaches `subscriber` to it.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         createPublisher().receive(subscriber: subscriber)
     }
@@ -28,7 +28,7 @@ extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPub
     /// Creates a publisher and runs its loop.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         createPublisher().run(&sink)
     }

@@ -8,7 +8,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     ///
     /// - Parameter completeImmediately: Whether the publisher finishes immediately, which is the default; otherwise
     ///   it never completes.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
     /// Creates a publisher without values, with explicit types.
@@ -18,7 +18,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     ///     completes.
     ///   - outputType: The type of the published values.
     ///   - failureType: The type of the failure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
         self.init(completeImmediately: completeImmediately)
     }
@@ -26,7 +26,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     /// Attaches `subscriber`, and finishes immediately if ``completeImmediately`` is `true`.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: Subscriptions.empty)
         if completeImmediately { subscriber.receive(completion: .finished) }

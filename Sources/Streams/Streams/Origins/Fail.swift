@@ -7,7 +7,7 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     /// Creates a publisher that fails immediately.
     ///
     /// - Parameter error: The failure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(error: Failure) { self.error = error }
 
     /// Creates a publisher that fails immediately, with an explicit type of values.
@@ -15,13 +15,13 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     /// - Parameters:
     ///   - outputType: The type of the published values.
     ///   - failure: The failure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(outputType: Output.Type, failure: Failure) { error = failure }
 
     /// Attaches `subscriber` and delivers the failure.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: Subscriptions.empty)
         subscriber.receive(completion: .failure(error))
@@ -34,7 +34,7 @@ extension Fail: SynchronousPublisher {
     /// Passes the failure to `sink`.
     ///
     /// - Parameter sink: The receiver of the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         sink.receive(completion: .failure(error))
     }

@@ -22,7 +22,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     ///
     /// - Parameter attemptToFulfill: The closure that starts the work. It receives a promise to call with the result,
     ///   from any thread.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         lock = Mutex(())
         known = nil
@@ -37,7 +37,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// A value waits until it is demanded; a failure does not wait.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundFutureSubscription<S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         subscriber.receive(subscription: subjectSubscription)
@@ -47,9 +47,9 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 
     /// The result; `nil` before the promise is fulfilled.
-    @inlinable var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
+    @_alwaysEmitIntoClient var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func attach(_ subjectSubscription: FutureSubscription<Output, Failure>) {
         let result = lock.withLock { _ -> Result<Output, Failure>? in
             if let known { return known }
@@ -59,7 +59,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         if let result { subjectSubscription.give(result) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func detach(_ subjectSubscription: FutureSubscription<Output, Failure>) {
         let work = lock.withLock { _ -> (@Sendable () -> Void)? in
             if first === subjectSubscription { first = nil } else { others.removeAll { $0 === subjectSubscription } }
@@ -73,7 +73,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         lock.withLock { _ in if known == nil { abandoned = work } }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func fulfill(_ result: Result<Output, Failure>) {
         let (first, others, work) = lock.withLock { _ in settle(result) }
         _ = work
@@ -82,7 +82,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 
     /// Stores the first result; returns the subscriptions to notify and the closure to release outside the lock.
-    @inlinable
+    @_alwaysEmitIntoClient
     func settle(
         _ result: Result<Output, Failure>
     ) -> (FutureSubscription<Output, Failure>?, [FutureSubscription<Output, Failure>], (@Sendable () -> Void)?) {

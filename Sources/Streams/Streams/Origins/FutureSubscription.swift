@@ -8,13 +8,13 @@ class FutureSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @u
     /// The closure that delivers the result; a stored closure for the reason described at ``SubscriptionBase``.
     @usableFromInline let giveBody: Give
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(give: @escaping Give, request: @escaping Request, cancel: @escaping Cancel) {
         giveBody = give
         super.init(request: request, cancel: cancel)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func give(_ result: Result<Output, Failure>) { giveBody(self, result) }
 }
 
@@ -27,11 +27,11 @@ struct FuturePhase: Sendable {
     /// deallocation.
     @usableFromInline var owner: (any AnyObject & Sendable)?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(of owner: any AnyObject & Sendable) { self.owner = owner }
 
     /// Ends the phase if the value is both present and demanded; returns the future to the caller that must deliver.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func due() -> (any AnyObject & Sendable)? {
         isDemanded && isReady ? owner.take() : nil
     }
@@ -49,7 +49,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
 
     @usableFromInline override var description: String { "Future" }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
         phase = Mutex(FuturePhase(of: owner))
         self.downstream = Held(downstream)
@@ -59,13 +59,13 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
             cancel: { Self.of($0).stop() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> BoundFutureSubscription<Downstream, Held> {
         unsafeDowncast(base, to: BoundFutureSubscription<Downstream, Held>.self)
     }
 
     /// Delivers the result: a value waits in the future until it is demanded; a failure does not wait.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take(_ result: Result<Downstream.Input, Downstream.Failure>) {
         switch result {
         case .success(let value):
@@ -79,7 +79,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func demand() {
         let owner = phase.withLock { phase in
             phase.isDemanded = true
@@ -88,7 +88,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         if let owner, case .success(let value) = future(owner).knownResult { tell(value) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func tell(_ value: Downstream.Input) {
         guard let downstream = downstream.take() else { return }
         _ = downstream.receive(value)
@@ -96,7 +96,7 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         isCancelled.store(true, ordering: .releasing)
         guard let owner = end() else { return }
@@ -105,10 +105,10 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
     }
 
     /// Ends the phase; returns the future to the call that ended it, which then owns `downstream`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func future(_ owner: any AnyObject & Sendable) -> Future<Downstream.Input, Downstream.Failure> {
         unsafeDowncast(owner, to: Future<Downstream.Input, Downstream.Failure>.self)
     }

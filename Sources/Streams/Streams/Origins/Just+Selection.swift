@@ -5,7 +5,7 @@ extension Just {
     ///
     /// - Parameter isIncluded: The closure that returns `true` if the value is to be published, called immediately.
     /// - Returns: A publisher of the value, or of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func filter(_ isIncluded: (Output) -> Bool) -> Output?.Publisher {
         Output?.Publisher(isIncluded(output) ? output : nil)
     }
@@ -14,7 +14,7 @@ extension Just {
     ///
     /// - Parameter transform: The closure that transforms the value, or returns `nil` to drop it; called immediately.
     /// - Returns: A publisher of the result, or of none.
-    @preconcurrency @_disfavoredOverload @inlinable
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient
     public func compactMap<T: Sendable>(_ transform: (Output) -> T?) -> T?.Publisher {
         T?.Publisher(transform(output))
     }
@@ -22,27 +22,27 @@ extension Just {
     /// Returns this publisher, because its only value is the first.
     ///
     /// - Returns: This publisher.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func first() -> Just<Output> { self }
 
     /// Publishes the value only if it satisfies a predicate.
     ///
     /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
     /// - Returns: A publisher of the value, or of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func first(where predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     /// Returns this publisher, because its only value is the last.
     ///
     /// - Returns: This publisher.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func last() -> Just<Output> { self }
 
     /// Publishes the value only if it satisfies a predicate.
     ///
     /// - Parameter predicate: A closure that returns whether the value satisfies the condition, called immediately.
     /// - Returns: A publisher of the value, or of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func last(where predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     /// Drops the value, unless the number of values to drop is 0.
@@ -50,14 +50,14 @@ extension Just {
     /// - Precondition: `count` is not negative.
     /// - Parameter count: The number of values to drop; one by default.
     /// - Returns: A publisher of the value if `count` is 0, otherwise of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func dropFirst(_ count: Int = 1) -> Output?.Publisher { Output?.Publisher(output).dropFirst(count) }
 
     /// Publishes the value only if it does not satisfy a predicate.
     ///
     /// - Parameter predicate: A closure that returns whether to drop the value, called immediately.
     /// - Returns: A publisher of the value, or of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func drop(while predicate: (Output) -> Bool) -> Output?.Publisher {
         Output?.Publisher(predicate(output) ? nil : output)
     }
@@ -67,14 +67,14 @@ extension Just {
     /// - Precondition: `maxLength` is not negative.
     /// - Parameter maxLength: The maximum number of values to publish.
     /// - Returns: A publisher of the value, or of none if `maxLength` is 0.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prefix(_ maxLength: Int) -> Output?.Publisher { Output?.Publisher(output).prefix(maxLength) }
 
     /// Publishes the value only if it satisfies a predicate.
     ///
     /// - Parameter predicate: The closure that returns whether to publish the value, called immediately.
     /// - Returns: A publisher of the value, or of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prefix(while predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     /// Publishes the value if its position is the given one.
@@ -82,7 +82,7 @@ extension Just {
     /// - Precondition: `index` is not negative.
     /// - Parameter index: The position of the value to publish, counted from 0.
     /// - Returns: A publisher of the value if `index` is 0, otherwise of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func output(at index: Int) -> Output?.Publisher { Output?.Publisher(output).output(at: index) }
 
     /// Publishes the value if its position is in a range.
@@ -90,7 +90,7 @@ extension Just {
     /// - Precondition: `range` contains no negative position.
     /// - Parameter range: The positions of the values to publish, counted from 0.
     /// - Returns: A publisher of the value if `range` contains 0, otherwise of none.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func output<R: RangeExpression>(in range: R) -> Output?.Publisher where R.Bound == Int {
         Output?.Publisher(output).output(in: range)
     }
@@ -99,14 +99,14 @@ extension Just {
     ///
     /// - Parameter elements: The values that come first.
     /// - Returns: A publisher of `elements`, followed by this value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prepend(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { prepend(elements) }
 
     /// Publishes the elements of a sequence before the value of this publisher.
     ///
     /// - Parameter elements: The sequence of the values that come first.
     /// - Returns: A publisher of `elements`, followed by this value.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prepend<S: Sequence>(_ elements: S) -> Publishers.Sequence<[Output], Never>
     where S.Element == Output {
         Publishers.Sequence(sequence: elements + [output])
@@ -116,14 +116,14 @@ extension Just {
     ///
     /// - Parameter elements: The values that follow.
     /// - Returns: A publisher of this value, followed by `elements`.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func append(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { append(elements) }
 
     /// Publishes the value of this publisher and then the elements of a sequence.
     ///
     /// - Parameter elements: The sequence of the values that follow.
     /// - Returns: A publisher of this value, followed by `elements`.
-    @_disfavoredOverload @inlinable
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func append<S: Sequence>(_ elements: S) -> Publishers.Sequence<[Output], Never>
     where S.Element == Output {
         Publishers.Sequence(sequence: [output] + elements)

@@ -10,13 +10,13 @@ public struct Just<Output: Sendable>: Publisher {
     /// Creates a publisher of one value.
     ///
     /// - Parameter output: The value to publish.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public init(_ output: Output) { self.output = output }
 
     /// Attaches `subscriber`, and publishes the value when it is demanded.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         subscriber.take(only: output)
     }
@@ -28,7 +28,7 @@ extension Just: SynchronousPublisher {
     /// Passes the value to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
         if sink.receive(output) { sink.receive(completion: .finished) }
     }

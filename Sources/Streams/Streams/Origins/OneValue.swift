@@ -9,7 +9,7 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
     @usableFromInline let isCancelled = Atomic(false)
     @exclusivity(unchecked) @usableFromInline var parcel: Held
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ value: Downstream.Input, downstream: Downstream) {
         parcel = Held(OneParcel(value: value, downstream: downstream))
         super.init(
@@ -17,12 +17,12 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
             cancel: { Self.of($0).stop() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> OneValue<Downstream, Held> {
         unsafeDowncast(base, to: OneValue<Downstream, Held>.self)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func give() {
         guard !isOver.exchange(true, ordering: .acquiringAndReleasing), let parcel = parcel.take() else { return }
         _ = parcel.downstream.receive(parcel.value)
@@ -30,7 +30,7 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
         if !isCancelled.load(ordering: .acquiring) { parcel.downstream.receive(completion: .finished) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         isCancelled.store(true, ordering: .releasing)
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
@@ -46,7 +46,7 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
     @usableFromInline let value: Downstream.Input
     @usableFromInline let downstream: Downstream
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(value: Downstream.Input, downstream: Downstream) {
         self.value = value
         self.downstream = downstream
@@ -55,7 +55,7 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 
 extension Subscriber {
     /// Passes a subscription with one value to this subscriber.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take(only value: Input) {
         receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self))
     }

@@ -1,6 +1,6 @@
 extension Optional where Wrapped: Sendable {
     /// A publisher of the wrapped value, if there is one.
-    @inlinable public var publisher: Publisher { Publisher(self) }
+    @_alwaysEmitIntoClient public var publisher: Publisher { Publisher(self) }
 
     /// A publisher that publishes the wrapped value, if there is one, and then finishes.
     @frozen
@@ -16,13 +16,13 @@ extension Optional where Wrapped: Sendable {
         /// Creates a publisher of one value or none.
         ///
         /// - Parameter output: The value to publish; `nil` to finish without a value.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(_ output: Wrapped?) { self.output = output }
 
         /// Attaches `subscriber`, and publishes the value when it is demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             if let output {
                 subscriber.take(only: output)
@@ -40,7 +40,7 @@ extension Optional.Publisher: SynchronousPublisher {
     /// Passes the value, if there is one, to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
         if let output, !sink.receive(output) { return }
         sink.receive(completion: .finished)

@@ -1,6 +1,6 @@
 extension Result where Success: Sendable {
     /// A publisher of this result.
-    @inlinable public var publisher: Publisher { Publisher(self) }
+    @_alwaysEmitIntoClient public var publisher: Publisher { Publisher(self) }
 
     /// A publisher that publishes the success value and finishes, or fails.
     @frozen
@@ -14,25 +14,25 @@ extension Result where Success: Sendable {
         /// Creates a publisher of a result.
         ///
         /// - Parameter result: The result to publish.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(_ result: Result<Success, Failure>) { self.result = result }
 
         /// Creates a publisher of a success value.
         ///
         /// - Parameter output: The value to publish.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ output: Success) { self.init(.success(output)) }
 
         /// Creates a publisher that fails.
         ///
         /// - Parameter failure: The failure.
-        @inlinable
+        @_alwaysEmitIntoClient
         public init(_ failure: Failure) { self.init(.failure(failure)) }
 
         /// Attaches `subscriber`, and publishes the value when it is demanded; a failure does not wait for demand.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch result {
             case .success(let value):
@@ -51,7 +51,7 @@ extension Result.Publisher: SynchronousPublisher {
     /// Passes the value and the end, or the failure, to `sink`.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         switch result {
         case .success(let value): if sink.receive(value) { sink.receive(completion: .finished) }

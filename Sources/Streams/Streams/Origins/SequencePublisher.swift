@@ -1,6 +1,7 @@
 extension Sequence where Self: Sendable, Element: Sendable {
     /// A publisher of the elements.
-    @inlinable public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
+    @_alwaysEmitIntoClient
+    public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }
 
 extension Publishers {
@@ -17,13 +18,13 @@ extension Publishers {
         /// Creates a publisher of the elements of a sequence.
         ///
         /// - Parameter sequence: The sequence to publish; each subscriber iterates over it once.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public init(sequence: Elements) { self.sequence = sequence }
 
         /// Attaches `subscriber`, and publishes the elements as they are demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             var iterator = sequence.makeIterator()
             if let first = iterator.next() {
@@ -43,7 +44,7 @@ extension Publishers.Sequence: SynchronousPublisher {
     /// Passes each element to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the elements and the completion.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
         for element in sequence where !sink.receive(element) { return }
         sink.receive(completion: .finished)
@@ -61,7 +62,7 @@ where Downstream.Input == Elements.Element {
     @usableFromInline let trampoline = Trampoline()
     @exclusivity(unchecked) @usableFromInline var held: Held
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(_ walk: SequenceWalk<Elements, Downstream>) {
         held = Held(walk)
         super.init(
@@ -69,29 +70,29 @@ where Downstream.Input == Elements.Element {
             cancel: { Self.of($0).stop() })
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> SequenceSubscription<Elements, Downstream, Held> {
         unsafeDowncast(base, to: SequenceSubscription<Elements, Downstream, Held>.self)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func demand(_ demand: Subscribers.Demand) {
         if demandCounter.add(demand) { run() }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func stop() {
         if demandCounter.close() { run() }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func run() {
         guard trampoline.ring() else { return }
         repeat { work() } while !trampoline.rest()
     }
 
     /// Publishes the demanded elements; the completion follows the last element without a demand of its own.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func work() {
         guard var walk = held.take() else { return }
         while let value = walk.next {
@@ -124,7 +125,7 @@ struct SequenceWalk<Elements: Sequence & Sendable, Downstream: Subscriber> where
     @usableFromInline var rest: Elements.Iterator
     @usableFromInline let downstream: Downstream
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(
         of sequence: Elements, _ next: Elements.Element, then rest: Elements.Iterator, downstream: Downstream
     ) {

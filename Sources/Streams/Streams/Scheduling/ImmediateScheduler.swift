@@ -8,7 +8,7 @@ public struct ImmediateScheduler: Scheduler {
     public static let shared = ImmediateScheduler()
 
     /// Creates the scheduler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init() {}
 
     /// The only moment of this scheduler.
@@ -21,7 +21,7 @@ public struct ImmediateScheduler: Scheduler {
     /// - Parameters:
     ///   - options: Always `nil`.
     ///   - action: The closure to run.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { action() }
 
     /// Runs `action` at once, regardless of the date.
@@ -31,7 +31,7 @@ public struct ImmediateScheduler: Scheduler {
     ///   - tolerance: Ignored.
     ///   - options: Always `nil`.
     ///   - action: The closure to run.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
@@ -46,7 +46,7 @@ public struct ImmediateScheduler: Scheduler {
     ///   - options: Always `nil`.
     ///   - action: The closure to run.
     /// - Returns: A token without effect.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void

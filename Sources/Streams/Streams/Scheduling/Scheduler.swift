@@ -56,7 +56,7 @@ extension Scheduler {
     /// Runs an action as soon as possible, with the scheduler's default options.
     ///
     /// - Parameter action: The closure to run.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         schedule(options: nil, action)
     }
@@ -66,7 +66,7 @@ extension Scheduler {
     /// - Parameters:
     ///   - date: The moment to run at.
     ///   - action: The closure to run.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
@@ -77,7 +77,7 @@ extension Scheduler {
     ///   - date: The moment to run at.
     ///   - tolerance: The longest delay after `date` that is acceptable.
     ///   - action: The closure to run.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
     ) {
@@ -92,7 +92,7 @@ extension Scheduler {
     ///   - interval: The time between two runs.
     ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
@@ -107,7 +107,7 @@ extension Scheduler {
     ///   - tolerance: The longest delay of a run that is acceptable.
     ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         _ action: @escaping @Sendable () -> Void

@@ -22,7 +22,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         @usableFromInline var value: Output
         @usableFromInline var isOver = false
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(_ value: Output) { self.value = value }
     }
 
@@ -36,7 +36,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Creates a subject with an initial value.
     ///
     /// - Parameter value: The value that subscribers receive first.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(_ value: Output) {
         loop = DrainLoop()
         list = SubscriberList()
@@ -49,7 +49,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     deinit { cancelAll(of: feeds) }
 
     /// The latest value; setting it sends it to every subscriber.
-    @inlinable
+    @_alwaysEmitIntoClient
     public final var value: Output {
         get { current.withLock { $0.value } }
         set { send(newValue) }
@@ -58,7 +58,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Attaches `subscriber`, which receives the current value as soon as it demands one.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         if loop.enter() {
@@ -96,7 +96,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     ///
     /// - Parameter input: The new value.
     /// - Complexity: O(*s*) in the number of subscribers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func send(_ input: Output) {
         // Set and queued atomically, so that the order of the values is the order of the deliveries.
         let (isMine, last) = current.withLock { current -> (Bool, Output?) in
@@ -114,7 +114,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Ends the stream for every subscriber; values sent later are not published.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func send(completion: Subscribers.Completion<Failure>) {
         let isMine = current.withLock { current in
             current.isOver = true
@@ -128,13 +128,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Requests unlimited values from a publisher that this subject is subscribed to.
     ///
     /// - Parameter subscription: The subscription to that publisher.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func send(subscription: any Subscription) {
         _ = feeds.withLock { $0.add(subscription) }
         subscription.request(.unlimited)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -145,7 +145,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Output) {
         guard completion == nil else { return }
         let last = latest
@@ -154,7 +154,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         _ = last
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func attach(
         _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
     ) {
@@ -168,19 +168,19 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func catchUp(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         guard subjectSubscription.slot >= 0, !subjectSubscription.isUpToDate else { return }
         subjectSubscription.isUpToDate = subjectSubscription.offer(latest)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func detach(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         list.remove(subjectSubscription)
         subjectSubscription.detach()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ end: Subscribers.Completion<Failure>) {
         guard completion == nil else { return }
         completion = end
@@ -191,14 +191,14 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 }
 
 extension CurrentValueSubject: SubscriberListOwner {
-    @inlinable
+    @_alwaysEmitIntoClient
     func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         guard loop.enter(or: .catchUp(subjectSubscription)) else { return }
         catchUp(subjectSubscription)
         loop.leave { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         guard loop.enter(or: .detach(subjectSubscription)) else { return }
         detach(subjectSubscription)

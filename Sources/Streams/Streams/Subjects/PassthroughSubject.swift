@@ -23,7 +23,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline let isFed = Atomic(false)
 
     /// Creates a subject without subscribers.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init() {
         // Initialised here and not at the declarations, as this code is specialised for the types.
         loop = DrainLoop()
@@ -37,7 +37,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Attaches `subscriber` after the existing subscribers.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         if loop.enter() {
@@ -56,7 +56,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     ///
     /// - Parameter input: The value.
     /// - Complexity: O(*s*) in the number of subscribers.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func send(_ input: Output) {
         guard loop.enter(or: .value(input)) else { return }
         deliver(input)
@@ -66,7 +66,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Ends the stream for every subscriber; values sent later are not published.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func send(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         finish(completion)
@@ -78,18 +78,18 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Unlimited values are requested from it as soon as a subscriber of this subject demands any.
     ///
     /// - Parameter subscription: The subscription to that publisher.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func send(subscription: any Subscription) {
         if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
     }
 
     /// Handles queued events; kept out of ``send(_:)``, which stays small and seldom needs it.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     func handleLine() {
         loop.drain { handle($0) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -99,12 +99,14 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Output) {
-        list.forEach { $0.offer(value) }
+        // Two closures, because one that is used twice is not inlined.
+        list.first?._withUnsafeGuaranteedRef { _ = $0.offer(value) }
+        if !list.slots.isEmpty { list.forEachSlot { $0.offer(value) } }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func attach(
         _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
     ) {
@@ -117,13 +119,13 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func detach(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         list.remove(subjectSubscription)
         subjectSubscription.detach()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func finish(_ end: Subscribers.Completion<Failure>) {
         guard completion == nil else { return }
         completion = end
@@ -134,7 +136,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 }
 
 extension PassthroughSubject: SubscriberListOwner {
-    @inlinable
+    @_alwaysEmitIntoClient
     func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         guard !isFed.load(ordering: .relaxed) else { return }
         let waiting = feeds.withLock { $0.start() }
@@ -142,7 +144,7 @@ extension PassthroughSubject: SubscriberListOwner {
         for feed in waiting { feed.request(.unlimited) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
         guard loop.enter(or: .detach(subjectSubscription)) else { return }
         detach(subjectSubscription)

@@ -34,25 +34,25 @@ struct SubjectFeed<Target: Subject>: Subscriber {
     /// The subscription that the subject holds.
     @usableFromInline let upstreamSubscription = UpstreamSubscription()
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ subject: Target) { self.subject = subject }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard let demand = upstreamSubscription.slot.accept(subscription) else { return }
         subject.send(subscription: upstreamSubscription)
         if demand > .none { subscription.request(demand) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Target.Output) -> Subscribers.Demand {
         if upstreamSubscription.slot.isOpen { subject.send(input) }
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         if upstreamSubscription.slot.end() { subject.send(completion: completion) }
     }

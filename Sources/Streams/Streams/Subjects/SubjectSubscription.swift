@@ -19,7 +19,7 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
     /// Whether the subscriber has received the latest value; only a ``CurrentValueSubject`` reads it.
     @exclusivity(unchecked) @usableFromInline var isUpToDate = false
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(give: @escaping Give, end: @escaping End, request: @escaping Request, cancel: @escaping Cancel) {
         self.give = give
         self.end = end
@@ -27,7 +27,7 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
     }
 
     /// Delivers a value if the subscriber has demand; `false` if it has none.
-    @inlinable @inline(__always) @discardableResult
+    @_alwaysEmitIntoClient @inline(__always) @discardableResult
     final func offer(_ value: Output) -> Bool {
         if demandCounter.isUnlimited {
             _ = give(self, value)
@@ -36,7 +36,7 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
         return offerBounded(value)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     final func offerBounded(_ value: Output) -> Bool {
         guard demandCounter.takeBounded() else { return false }
         demandCounter.add(give(self, value))
@@ -44,13 +44,13 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
     }
 
     /// Delivers the completion, unless the subscriber has cancelled.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func finish(_ completion: Subscribers.Completion<Failure>) {
         if demandCounter.close() { end(self, completion) }
     }
 
     /// Releases the subscriber.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func detach() { end(self, nil) }
 
     @usableFromInline override final var dropsWithoutDemand: Bool { true }
@@ -65,7 +65,7 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
     @usableFromInline let owner: Mutex<(any AnyObject & Sendable)?>
     @exclusivity(unchecked) @usableFromInline var downstream: Held
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(owner: Owner, downstream: Downstream) {
         self.owner = Mutex(owner)
         self.downstream = Held(downstream)
@@ -99,7 +99,7 @@ where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
         String(describing: Owner.self).prefix { $0 != "<" }.description
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> BoundSubjectSubscription<Owner, Downstream, Held> {
         unsafeDowncast(base, to: BoundSubjectSubscription<Owner, Downstream, Held>.self)
     }

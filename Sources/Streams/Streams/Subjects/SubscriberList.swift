@@ -14,17 +14,17 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
     @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
     @usableFromInline var gaps = 0
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init() {}
 
     /// Calls `body` with each member; the list must not be changed meanwhile.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func forEach(_ body: (Member) -> Void) {
         first?._withUnsafeGuaranteedRef(body)
         if !slots.isEmpty { forEachSlot(body) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func forEachSlot(_ body: (Member) -> Void) {
         withUnsafeMutablePointer(to: &slots) { place in
             // Moved out and back in, as a copy would be retained.
@@ -36,7 +36,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func append(_ subjectSubscription: Member) {
         if first == nil, slots.isEmpty {
             subjectSubscription.slot = 0
@@ -48,7 +48,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
     }
 
     /// Removes `subjectSubscription`; the caller's reference keeps it alive, so no foreign code runs here.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func remove(_ subjectSubscription: Member) {
         let slot = subjectSubscription.slot
         guard slot >= 0 else { return }
@@ -62,7 +62,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func close() {
         var kept = 0
         for index in slots.indices {
@@ -77,7 +77,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
     }
 
     /// Removes and returns all members.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func removeAll() -> [Member] {
         let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
         first = nil

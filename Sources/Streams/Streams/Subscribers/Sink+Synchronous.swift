@@ -9,7 +9,7 @@ extension SynchronousPublisher {
     ///   - receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, as the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -28,7 +28,7 @@ extension SynchronousPublisher where Failure == Never {
     /// - Parameter receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, as the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
-    @preconcurrency @inlinable @inline(__always)
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
@@ -41,7 +41,7 @@ struct ClosureSink<Input: Sendable, Failure: Error>: Publishers.SynchronousSink 
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(
         receiveValue: @escaping @Sendable (Input) -> Void,
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -50,12 +50,12 @@ struct ClosureSink<Input: Sendable, Failure: Error>: Publishers.SynchronousSink 
         self.receiveCompletion = receiveCompletion
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(_ input: Input) -> Bool {
         receiveValue(input)
         return true
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
 }

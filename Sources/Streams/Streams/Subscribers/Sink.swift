@@ -8,7 +8,7 @@ extension Publisher {
     ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled before.
     ///   - receiveValue: The closure that receives each value.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -27,7 +27,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: The closure that receives each value; released at the completion or the cancellation.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
-    @preconcurrency @inlinable
+    @preconcurrency @_alwaysEmitIntoClient
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
@@ -38,10 +38,10 @@ extension Publisher where Failure == Never {
 final class SinkCore: Cancellable {
     @usableFromInline let slot = UpstreamSlot()
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func cancel() {
         slot.cancel()
     }
@@ -55,7 +55,7 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     init(
         core: SinkCore,
         receiveValue: @escaping @Sendable (Input) -> Void,
@@ -68,18 +68,18 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(core) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         if core.slot.isOpen { receiveValue(input) }
         return .none
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         if core.slot.end() { receiveCompletion(completion) }
     }

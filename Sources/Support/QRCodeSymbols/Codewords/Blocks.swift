@@ -26,8 +26,11 @@ struct Blocks: Sendable {
     }
 
     private static func columns(of blocks: [ArraySlice<UInt8>]) -> [UInt8] {
-        (0..<(blocks.map(\.count).max() ?? 0)).flatMap { offset in
-            blocks.compactMap { $0.count > offset ? $0[$0.startIndex + offset] : nil }
+        var columns: [UInt8] = []
+        let longest = blocks.map(\.count).max() ?? 0
+        for offset in 0..<longest {
+            for block in blocks where offset < block.count { columns.append(block[block.startIndex + offset]) }
         }
+        return columns
     }
 }
