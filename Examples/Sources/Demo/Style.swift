@@ -42,11 +42,7 @@ struct AsyncStyle: Style {
     let name = "async/await"
 
     func result<Value, Failure>(of request: Request<Value, Failure>) async -> Result<Value, Failure> {
-        do {
-            return .success(try await request.start())
-        } catch {
-            return .failure(error)
-        }
+        await request.result()
     }
 
     func failure<Value, Failure>(

@@ -66,6 +66,7 @@ private let fusedCombiners: [Differential] = [
     Differential("flatMap just") { $0.flatMap { Just($0).setFailureType(to: Oops.self) } },
     Differential("flatMap sequences") { $0.flatMap { (0..<$0).publisher } },
     Differential("flatMap live") { origin in origin.flatMap { _ in origin } },
+    Differential("flatMap none") { origin in origin.flatMap(maxPublishers: .none) { _ in origin } },
     Differential("flatMap at most 2") { origin in origin.flatMap(maxPublishers: .max(2)) { _ in origin.prefix(2) } },
 ]
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A publisher whose values are all available synchronously, so that one loop can process them.
 ///
 /// This is the fused synchronous path. A ``Publisher/sink(receiveCompletion:receiveValue:)`` demands everything, and
@@ -30,6 +32,21 @@ extension Publishers {
         /// - Parameter completion: The completion.
         mutating func receive(completion: Subscribers.Completion<Failure>)
     }
+}
+
+extension SynchronousPublisher {
+    /// Subscribes without demand, and returns the completion if the publisher completes without a value.
+    @usableFromInline
+    func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
+        let completion = HeldCompletion<Failure>()
+        receive(subscriber: AnySubscriber(receiveCompletion: { end in completion.end.withLock { $0 = end } }))
+        return completion.end.withLock { $0 }
+    }
+}
+
+/// The completion of a publisher that was subscribed to without demand.
+private final class HeldCompletion<Failure: Error>: Sendable {
+    let end = Mutex<Subscribers.Completion<Failure>?>(nil)
 }
 
 // MARK: Steps between the origin and the receiver
