@@ -103,7 +103,7 @@ private final class ToolkitThread: Sendable {
         case .fail(let error): work(.failure(error))
         case .start:
             let isStarted = BackgroundThread.start(named: "auth0-webview", stack: 8 << 20) { [self] in run(toolkit) }
-            if !isStarted { finish(.failure(UserAgentError(.outOfResources, "the system gave no thread"))) }
+            if !isStarted { finish(.failure(UserAgentError(.outOfResources, "the system cannot create a thread"))) }
         }
     }
 

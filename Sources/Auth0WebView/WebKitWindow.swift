@@ -31,7 +31,7 @@ final class WebKitWindow {
         let isKept = page.folders != nil
         guard let session = page.folders.map({ toolkit.session(in: $0) }) ?? toolkit.ephemeralSession(),
             let view = calls.webkit_web_view_new_with_context(session), let window = calls.gtk_window_new(0)
-        else { return fail(UserAgentError(.outOfResources, "WebKit made no window")) }
+        else { return fail(UserAgentError(.outOfResources, "WebKit created no window")) }
         if !isKept { calls.g_object_unref(UnsafeMutableRawPointer(session)) }
         (self.view, self.window) = (view, window)
         auth0_webkit_connect(calls, view, window, Self.signals, Unmanaged.passRetained(self).toOpaque())

@@ -39,7 +39,7 @@ extension Auth0APIError {
         self.init(
             info: [
                 "code": isEmpty ? InternalCode.empty : InternalCode.plain,
-                "description": isEmpty ? "The answer has no body" : "The request could not be completed",
+                "description": isEmpty ? "The response has no body" : "The request could not be completed",
                 "cause": cause,
             ], statusCode: statusCode)
     }

@@ -79,7 +79,7 @@ public struct WebAuthError: Auth0Error, Equatable {
         case .browserUnavailable: "The login page could not be opened"
         case .callbackUnavailable: "The callback listener cannot be opened"
         case .other: "The login could not be completed"
-        case .unknown: "Something unknown went wrong"
+        case .unknown: "An unknown error occurred"
         }
     }
 

@@ -115,7 +115,7 @@ final class Engine: Sendable {
     /// Submits a transfer to the loop; the first one starts the thread.
     func submit(_ transfer: Transfer) {
         guard !isForked else {
-            return refuse(transfer, TransportError(.invalidArgument, detail: "the transport was made before a fork"))
+            return refuse(transfer, TransportError(.invalidArgument, detail: "the transport was created before a fork"))
         }
         enum Next { case nothing, wake(Int32), start, refuse }
         let next: Next = inbox.withLock { inbox in

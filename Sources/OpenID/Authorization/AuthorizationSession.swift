@@ -135,7 +135,7 @@ extension AuthorizationSession {
                 case .success(let address): self?.present(address)
                 case .failure(let error as AuthorizationError): self?.fail(error)
                 case .failure(let error):
-                    self?.fail(AuthorizationError(.preparationFailed, "the login could not be begun", cause: error))
+                    self?.fail(AuthorizationError(.preparationFailed, "the login could not be started", cause: error))
                 }
             })
     }

@@ -223,7 +223,7 @@ extension BrowserLogin {
         if isPushing || metadata.requiresPushedAuthorizationRequests { flow.push = try client.push }
         let plan = try options.plan(
             expecting: .init(
-                state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer)
+                state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse)
         ) { [flow] in flow.prepare($0, $1) }
         return CodeFlow.begin(
             plan, failures: .init(session: { OpenIDError(cause: $0) }, exchange: { $0 }),

@@ -22,7 +22,7 @@ struct BrowserOptions: Sendable {
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws(AuthorizationError) -> AuthorizationSession.Plan {
         guard timeout > .zero, timeout <= .seconds(86_400) else {
-            throw AuthorizationError(.requestInvalid, "the timeout has to be more than nothing and at most a day")
+            throw AuthorizationError(.requestInvalid, "the timeout must be more than 0 and at most one day")
         }
         var plan = AuthorizationSession.Plan(
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) } ?? .freePort(),

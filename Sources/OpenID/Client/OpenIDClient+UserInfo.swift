@@ -16,7 +16,7 @@ extension OpenIDClient {
         let request = userInfo(
             withAccessToken: credentials.accessToken, tokenType: credentials.tokenType, subject: idToken?.subject)
         guard idToken?.subject == nil, !credentials.idToken.isEmpty else { return request }
-        return request.failing(OpenIDError(.argumentInvalid, "the ID token of the credentials says nobody's name"))
+        return request.failing(OpenIDError(.argumentInvalid, "the ID token of the credentials has no subject"))
     }
 
     /// Reads the profile of the user an access token was issued for.

@@ -17,7 +17,7 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         /// The provider could not be reached, or its response was incomplete; the cause is a `TransportError`.
         public static let network = Code(name: "network")
         /// The server response violates the protocol; the cause is a `ResponseError`.
-        public static let answerInvalid = Code(name: "answerInvalid")
+        public static let responseInvalid = Code(name: "responseInvalid")
         /// The provider's metadata are unusable, for example because an endpoint has an address that must not be used.
         public static let metadataInvalid = Code(name: "metadataInvalid")
         /// The metadata, or a server response, name another issuer than the requested one.
@@ -102,21 +102,23 @@ extension OpenIDError {
                 self = own
             } else {
                 self.init(
-                    .answerInvalid, "the provider does not answer as it should", statusCode: statusCode, cause: error)
+                    .responseInvalid, "the provider does not respond as the protocol requires", statusCode: statusCode,
+                    cause: error)
             }
         case let error as TransportError: self.init(error, statusCode)
         case let error as AuthorizationError: self.init(error)
         case let error as IDTokenError where error.code == .expectationInvalid:
             self.init(.argumentInvalid, error.advice, cause: error)
-        case is IDTokenError: self.init(.tokenInvalid, "do not use what came", statusCode: statusCode, cause: cause)
-        case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be had", cause: cause)
+        case is IDTokenError:
+            self.init(.tokenInvalid, "do not use the tokens of this response", statusCode: statusCode, cause: cause)
+        case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be loaded", cause: cause)
         default: self.init(.other, "the request could not be completed", statusCode: statusCode, cause: cause)
         }
     }
 
     private init(_ error: TransportError, _ statusCode: Int) {
         switch error.code {
-        case .cancelled: self.init(.cancelled, "the program gave up", cause: error)
+        case .cancelled: self.init(.cancelled, "the request was cancelled", cause: error)
         case .invalidArgument: self.init(.argumentInvalid, "a parameter is not well formed", cause: error)
         default: self.init(.network, "try again later", statusCode: statusCode, cause: error)
         }

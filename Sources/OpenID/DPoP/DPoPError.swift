@@ -43,7 +43,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
         switch code {
         case .secureEnclaveOperationFailed: "The secure enclave failed"
         case .keychainOperationFailed: "The key for DPoP could not be read, kept or removed"
-        case .cryptoKitOperationFailed: "The key for DPoP could not be made"
+        case .cryptoKitOperationFailed: "The key for DPoP could not be created"
         case .secKeyOperationFailed: "The proof for DPoP could not be signed"
         case .other: "The request cannot carry a proof for DPoP: its address, token or token type is not well formed"
         case .unknown: "DPoP failed"

@@ -34,7 +34,8 @@ public enum DiscoveryDocument: Sendable, Hashable {
                 case .at(let address):
                     let url = try HTTPURL(checking: address)
                     if url.isSecure || !base.isSecure { return url }
-                    throw TransportError(.invalidArgument, detail: "the document of an https issuer is had by https")
+                    throw TransportError(
+                        .invalidArgument, detail: "the document of an https issuer must be loaded by https")
                 }
             }
         } catch {

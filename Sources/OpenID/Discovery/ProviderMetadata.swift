@@ -37,7 +37,7 @@ public struct ProviderMetadata: Sendable {
     public var requiresPushedAuthorizationRequests = false
     /// Whether every authorization response names its issuer (`authorization_response_iss_parameter_supported`). If so,
     /// a response without an issuer is refused.
-    public var answersWithIssuer = false
+    public var includesIssuerInResponse = false
     /// The complete metadata document.
     package var document = JSONValue.object([])
 
@@ -76,7 +76,7 @@ extension ProviderMetadata {
         guard said.utf8.elementsEqual(issuer.utf8) else {
             // Microsoft's document for all tenants contains a placeholder, which no single tenant equals.
             let advice =
-                said.contains("{") ? "ask for the issuer of one tenant" : "if that is whom you mean, ask for it"
+                said.contains("{") ? "ask for the issuer of one tenant" : "if this is the intended issuer, ask for it"
             throw OpenIDError(.issuerMismatch, "the provider calls itself \(said.excerptForLog): \(advice)")
         }
         self.init(issuer: issuer)
@@ -85,7 +85,7 @@ extension ProviderMetadata {
             self[keyPath: endpoint] = try Self.address(name, in: document, of: issuer)
         }
         requiresPushedAuthorizationRequests = document["require_pushed_authorization_requests"] == .boolean(true)
-        answersWithIssuer = document["authorization_response_iss_parameter_supported"] == .boolean(true)
+        includesIssuerInResponse = document["authorization_response_iss_parameter_supported"] == .boolean(true)
     }
 
     private static var endpoints: [(name: String, path: WritableKeyPath<ProviderMetadata, HTTPURL?>)] {
@@ -113,7 +113,7 @@ extension ProviderMetadata {
                 if url.isSecure || !issuer.utf8.starts(with: "https".utf8) { return url }
             }
         } catch { cause = error }
-        throw OpenIDError(.metadataInvalid, "the provider's \(name) is no address that may be used", cause: cause)
+        throw OpenIDError(.metadataInvalid, "the provider's \(name) is not a usable address", cause: cause)
     }
 }
 

@@ -59,8 +59,8 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
             case .keyNotFound:
                 (.keyNotFound, "the issuer does not publish the key, or the token is from another issuer")
             case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
-            case .signatureInvalid: (.signatureInvalid, "the token was changed on its way; do not use it")
-            default: (.malformed, "this is no token of the kind that is expected; do not use it")
+            case .signatureInvalid: (.signatureInvalid, "the token was modified; do not use it")
+            default: (.malformed, "this is not a token of the expected kind; do not use it")
             }
         self.init(code, advice, cause: error)
     }
@@ -69,7 +69,7 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
         switch failure {
         case .token(let error): self.init(error)
         case .keys(let error) where error.code == .cancelled:
-            self.init(.cancelled, "nobody waits for the verdict any more", cause: error)
+            self.init(.cancelled, "the check was cancelled", cause: error)
         case .keys(let error):
             self.init(.keysUnavailable, "try again when the issuer can be reached", cause: error)
         }

@@ -42,7 +42,7 @@ public struct IDTokenExpectations: Sendable {
         }
         let texts = [("nonce", nonce), ("org_id", organization), ("sub", subject)]
         return texts.first { $0.1?.isEmpty == true }.map { claim, _ in
-            IDTokenError(.expectationInvalid, claim: claim, "what is expected must not be empty")
+            IDTokenError(.expectationInvalid, claim: claim, "the expected value must not be empty")
         }
     }
 

@@ -21,7 +21,7 @@ package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
         guard value.sub.isSame(as: subject) else {
-            let advice = "the answer is about somebody else; use neither it nor the access token"
+            let advice = "the response is about another user; use neither it nor the access token"
             return .now(.failure(IDTokenError(.claimMismatch, claim: "sub", advice)))
         }
         return .now(.success(()))

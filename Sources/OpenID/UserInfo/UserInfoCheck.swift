@@ -17,7 +17,7 @@ struct UserInfoCheck: ValueCheck {
         _ value: UserInfo, of endpoint: Endpoint, by context: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
-        guard let text = value.signedText else { return subjectVerdict(value, endpoint, context, completion) }
+        guard let text = value.signedText else { return subjectResult(value, endpoint, context, completion) }
         let (keys, parsed): (TokenKeys, CompactJWS)
         do {
             keys = try client.keys
@@ -25,18 +25,18 @@ struct UserInfoCheck: ValueCheck {
         } catch let error as JOSEError {
             return .now(.failure(IDTokenError(error)))
         } catch { return .now(.failure(error)) }
-        let judge = { @Sendable (result: Result<VerifiedJWS, KeySetFailure>) -> Result<Void, any Error> in
-            Result { try verdict(on: result.get(), value) }.mapError { error in
+        let check = { @Sendable (result: Result<VerifiedJWS, KeySetFailure>) -> Result<Void, any Error> in
+            Result { try checkClaims(of: result.get(), value) }.mapError { error in
                 (error as? KeySetFailure).map { IDTokenError($0) } ?? error
             }
         }
-        switch keys.verify(parsed, .jwt, completion: { completion(judge($0)) }) {
-        case .now(let result): return .now(judge(result))
+        switch keys.verify(parsed, .jwt, completion: { completion(check($0)) }) {
+        case .now(let result): return .now(check(result))
         case .later(let work): return .later(work)
         }
     }
 
-    private func subjectVerdict(
+    private func subjectResult(
         _ value: UserInfo, _ endpoint: Endpoint, _ context: ClientContext,
         _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
@@ -45,7 +45,7 @@ struct UserInfoCheck: ValueCheck {
     }
 
     /// Requires the right issuer and audience if they are present, no expired token, and the expected subject.
-    private func verdict(on text: VerifiedJWS, _ value: UserInfo) throws {
+    private func checkClaims(of text: VerifiedJWS, _ value: UserInfo) throws {
         let token: VerifiedJWT
         do throws(JOSEError) {
             token = try VerifiedJWT(claimsOf: text)

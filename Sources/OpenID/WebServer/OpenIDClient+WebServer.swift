@@ -14,7 +14,7 @@ extension BrowserLogin {
         do {
             guard let redirectURI = options.redirect else {
                 throw AuthorizationError(
-                    .requestInvalid, "name the page that the browser comes back to: redirectURI(_:)")
+                    .requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
             }
             let flow = try flow()
             return PendingLogin(
@@ -62,7 +62,8 @@ extension OpenIDClient {
         let metadata = provider.metadata
         let validation = AuthorizationResponse.validate(
             query,
-            expecting: .init(state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.answersWithIssuer))
+            expecting: .init(
+                state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse))
         let response: Result<AuthorizationResponse, AuthorizationError> =
             switch validation {
             case .response(let result): result

@@ -11,7 +11,7 @@ extension Fault {
 
     private static let kinds: [String: @Sendable (Members) -> Fault?] = [
         "hold": { _ in .hold },
-        "hold-answer": { _ in .holdAnswer },
+        "hold-answer": { _ in .holdResponse },
         "delay": { members in members.seconds.map(Fault.delay) },
         "status": { members in
             guard let status = members["status"]?.integer, (200...599).contains(status) else { return nil }
@@ -26,7 +26,7 @@ extension Fault {
         },
         "truncate-body": { members in .truncateBody(members["cut"]?.string.flatMap(BodyCut.init) ?? .contentLength) },
         "tamper": { members in TokenTampering(members).map(Fault.tamper) },
-        "alter": { members in members["members"]?.dictionary.map { .alter(AnswerChange(json: $0)) } },
+        "alter": { members in members["members"]?.dictionary.map { .alter(ResponseChange(json: $0)) } },
         "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init).map(Fault.keySet) },
         "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init).map(Fault.metadata) },
         "alter-parameters": { members in ParameterChange(members).map(Fault.alterParameters) },
@@ -34,17 +34,17 @@ extension Fault {
         "too-many-requests": { members in members["retry_after"]?.string.map { .tooManyRequests(retryAfter: $0) } },
         "raw": { members in
             members["head"]?.string.map { head in
-                .raw(RawAnswer(Array(head.utf8), then: members.body, pace: members.seconds ?? .zero))
+                .raw(RawResponse(Array(head.utf8), then: members.body, pace: members.seconds ?? .zero))
             }
         },
         "drip": { members in members.seconds.map { .raw(.drip($0)) } },
         "many-headers": { members in members.count.map { .raw(.manyHeaders($0)) } },
         "huge-header": { members in members.count.map { .raw(.hugeHeader($0)) } },
-        "interim-answers": { members in members.count.map { .raw(.interimAnswers($0)) } },
+        "interim-answers": { members in members.count.map { .raw(.interimResponses($0)) } },
         "endless-body": { _ in .endlessBody },
         "close-connection": { _ in .closeConnection },
         "reset-connection": { _ in .resetConnection },
-        "lose-answer": { _ in .loseAnswer },
+        "lose-answer": { _ in .loseResponse },
     ]
 
     /// Parses the short form of the command line; `nil` for an unknown kind or an invalid value.

@@ -4,7 +4,7 @@ public enum Fault: Sendable {
     case hold
     /// The request is carried out; the response waits until ``FaultSwitches/release()`` and is lost when the tenant
     /// stops.
-    case holdAnswer
+    case holdResponse
     /// The request is carried out after a delay.
     case delay(Duration)
     /// The server sends another status; the request is not carried out.
@@ -18,7 +18,7 @@ public enum Fault: Sendable {
     /// The request is carried out; the ID token in the response, or the signed user info, is altered.
     case tamper(TokenTampering)
     /// The request is carried out; members of the JSON object in the response are altered.
-    case alter(AnswerChange)
+    case alter(ResponseChange)
     /// The request is carried out; the key set in the response is altered.
     case keySet(KeySetTampering)
     /// The request is carried out; the metadata in the response is altered.
@@ -30,7 +30,7 @@ public enum Fault: Sendable {
     /// The tenant creates a new signing key, then carries out the request.
     case rotateSigningKey(keepingOld: Bool = true)
     /// The server sends these bytes as the response, with the status line; the request is not carried out.
-    case raw(RawAnswer)
+    case raw(RawResponse)
     /// The server sends a body of spaces that never ends; the request is not carried out.
     case endlessBody
     /// The connection closes after the request was read; the request is not carried out.
@@ -38,7 +38,7 @@ public enum Fault: Sendable {
     /// The connection is reset after the request was read; the request is not carried out.
     case resetConnection
     /// The request is carried out; the connection closes without a response.
-    case loseAnswer
+    case loseResponse
 
     /// Creates a fault that sends a status of 429.
     ///

@@ -32,7 +32,7 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
     }
 
-    /// Resumes every request that ``Fault/hold`` or ``Fault/holdAnswer`` holds.
+    /// Resumes every request that ``Fault/hold`` or ``Fault/holdResponse`` holds.
     public func release() { onRelease.withLock { $0 }?() }
 
     /// Sets the action of ``release()``.

@@ -22,7 +22,7 @@ struct ResponseSchedule: Sendable {
         /// The next release; `after` is the number of releases when the request was read.
         case untilReleased(after: Int)
         /// The transmission of these bytes, which replace the response.
-        case sending(RawAnswer)
+        case sending(RawResponse)
     }
 
     let received: ReceivedRequest

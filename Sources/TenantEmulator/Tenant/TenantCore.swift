@@ -45,7 +45,7 @@ final class TenantCore: HTTPHandler {
         case .hold: return ResponseSchedule(received: received, wait: .untilReleased(after: releases))
         case .delay(let duration): return ResponseSchedule(received: received, wait: .delay(duration))
         case .raw(let bytes): return ResponseSchedule(received: received, wait: .sending(bytes))
-        case .holdAnswer:
+        case .holdResponse:
             return ResponseSchedule(
                 received: received, wait: .untilReleased(after: releases), prepared: response(to: received))
         default: return ResponseSchedule(received: received)
@@ -71,7 +71,7 @@ final class TenantCore: HTTPHandler {
         case .body(let bytes, let type):
             return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
         case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
-        case .loseAnswer:
+        case .loseResponse:
             _ = route(RequestContext(request: request))
             return nil
         case .truncateBody(let cut):
@@ -89,7 +89,7 @@ final class TenantCore: HTTPHandler {
         case .rotateSigningKey(let keepingOld):
             _ = withState { try? $0.keys.rotate(keepingOld: keepingOld) }
             return route(RequestContext(request: request))
-        case .hold, .holdAnswer, .delay, nil: return route(RequestContext(request: request))
+        case .hold, .holdResponse, .delay, nil: return route(RequestContext(request: request))
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
         #expect(other.journal.isEmpty)
     }
 
-    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
+    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseResponse])
     func `T12 a connection that ends before the response leaves the outcome unknown`(fault: Fault) async throws {
         let error = try await failure(fault)
 

@@ -123,7 +123,7 @@ import Testing
         #expect(requests == EndpointCall.all.count)
     }
 
-    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseAnswer])
+    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseResponse])
     func `T12 every call reports an unknown outcome, and is not repeated`(fault: Fault) async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }

@@ -234,7 +234,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             let tenant = try EmulatedTenant.start()
-            tenant.faults.set(.alter(try AnswerChange(["interval": 1])), on: "/oauth/device/code")
+            tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
             let screen = try TerminalScreen.ofThisProcess()
 
             async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()

@@ -92,7 +92,7 @@ import Testing
         #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func `A7 another user of the machine cannot respond for this one`() throws {
         let listener = try desk.listener()
         let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"

@@ -5,7 +5,7 @@ import ProgramRunner
 import Testing
 
 /// Another user of the machine, who has read `state` in the command line of the browser and sends a response.
-@Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+@Suite(.enabled(if: geteuid() == 0, "only root can become another user"))
 struct ForeignPeerTests {
     /// Returns whether the client in `script` is trusted, checked after the end of the script.
     private func isBelieved(as user: Int, to script: (UInt16) -> String) async throws -> Bool {

@@ -5,7 +5,7 @@ import Testing
 @testable import LoginBrowsers
 
 /// The kernel reports the user of a connection, even if the permissions of a folder are wrong.
-@Suite(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+@Suite(.enabled(if: geteuid() == 0, "only root can become another user"))
 struct ForeignUserTests {
     private let folder = TemporaryFolder()
     private let scheme: CustomScheme

@@ -185,7 +185,7 @@ import Testing
         }
 
         for error in [renewal, profile] {
-            #expect(error?.code == (word == nil ? .answerInvalid : .refused))
+            #expect(error?.code == (word == nil ? .responseInvalid : .refused))
             #expect(error?.providerCode == word)
             #expect(error?.statusCode == 200)
         }
@@ -200,7 +200,7 @@ import Testing
             _ = try await client.userInfo(withAccessToken: "t", subject: "me").start()
         }
 
-        #expect(error?.code == .answerInvalid || error?.code == .tokenInvalid)
+        #expect(error?.code == .responseInvalid || error?.code == .tokenInvalid)
     }
 
     @Test func `no description shows a secret`() throws {

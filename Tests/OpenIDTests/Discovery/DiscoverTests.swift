@@ -69,7 +69,7 @@ import Testing
         #expect(metadata.endSessionEndpoint == nil)
         #expect(metadata.supported("scopes_supported") == ["openid"])
         #expect(metadata.supported("grant_types_supported") == nil)
-        #expect(!metadata.answersWithIssuer)
+        #expect(!metadata.includesIssuerInResponse)
         #expect((metadata["x"] as? [String: any Sendable])?["y"] as? Int == 1)
     }
 
@@ -142,9 +142,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<html>", OpenIDError.Code.answerInvalid), ("", .answerInvalid), ("[]", .metadataInvalid),
+        ("<html>", OpenIDError.Code.responseInvalid), ("", .responseInvalid), ("[]", .metadataInvalid),
         ("{}", .metadataInvalid), (#"{"issuer": 1}"#, .metadataInvalid),
-        (#"{"issuer": "https://op.example.com", "issuer": "https://evil.example"}"#, .answerInvalid),
+        (#"{"issuer": "https://op.example.com", "issuer": "https://evil.example"}"#, .responseInvalid),
         (#"{"issuer": "https://op.example.com", "token_endpoint": 1}"#, .metadataInvalid),
     ])
     func `an invalid document is refused`(body: String, code: OpenIDError.Code) async {

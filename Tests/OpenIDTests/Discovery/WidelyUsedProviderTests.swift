@@ -162,7 +162,7 @@ import Testing
 
         #expect(found.compactMapValues { $0?.string } == shape.endpoints)
         #expect(Set(refusals.filter { $0.value == .unsupported }.keys) == shape.lacks)
-        #expect(metadata.answersWithIssuer == (shape.name == "Keycloak"))
+        #expect(metadata.includesIssuerInResponse == (shape.name == "Keycloak"))
         #expect(!metadata.requiresPushedAuthorizationRequests)
         // PKCE by S256, whatever the document says of it or does not.
         #expect(pending.url.hasPrefix(shape.endpoints["authorization_endpoint"].map { $0 + "?" } ?? "-"))

@@ -97,7 +97,7 @@ import Testing
 
         let usual = try await logInDevice(client)
         party.tenant.faults.set(
-            .alter(try AnswerChange(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
+            .alter(try ResponseChange(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
         let without = try await logInDevice(client)
         party.tenant.faults.set(.tamper(try TokenTampering(named: "sub-missing")), on: "/oauth/token", grant: grant)
         let error = await failure { try await logInDevice(client) }

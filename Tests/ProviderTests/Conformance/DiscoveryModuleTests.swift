@@ -64,7 +64,7 @@ import Testing
 
         let error = await failure { try await party.provider() }
 
-        #expect(error?.code == (fault.isTransport ? .network : fault == .array ? .metadataInvalid : .answerInvalid))
+        #expect(error?.code == (fault.isTransport ? .network : fault == .array ? .metadataInvalid : .responseInvalid))
         #expect(party.tenant.journal.map(\.path) == [path])
     }
 

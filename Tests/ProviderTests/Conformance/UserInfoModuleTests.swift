@@ -24,11 +24,11 @@ import Testing
         let client = try await party.client()
         let credentials = try await party.logIn(client)
         party.tenant.faults.set(
-            .alter(try AnswerChange(["sub": subject.map { $0 as any Sendable } ?? JSONNull()])), on: "/userinfo")
+            .alter(try ResponseChange(["sub": subject.map { $0 as any Sendable } ?? JSONNull()])), on: "/userinfo")
 
         let error = await failure { try await client.userInfo(of: credentials).start() }
 
-        #expect(error?.code == (subject == nil ? .answerInvalid : .tokenInvalid))
+        #expect(error?.code == (subject == nil ? .responseInvalid : .tokenInvalid))
     }
 
     @Test func `oidcc-client-test-scope-userinfo-claims`() async throws {

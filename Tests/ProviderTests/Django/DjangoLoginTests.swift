@@ -18,7 +18,7 @@ import WebDriverClient
         #expect(openID.issuer == issuer && oauth.issuer == issuer)
         #expect(openID.tokenEndpoint == oauth.tokenEndpoint)
         #expect(openID.endSessionEndpoint?.string == issuer + "/logout/")
-        #expect(openID.answersWithIssuer)
+        #expect(openID.includesIssuerInResponse)
         #expect(oauth.registrationEndpoint?.string == issuer + "/register/")
     }
 

@@ -64,7 +64,7 @@ import Testing
         let error = await failure { try await stranger.introspect("a token").start() }
 
         // Django says so in HTML.
-        #expect(error?.code == .answerInvalid)
+        #expect(error?.code == .responseInvalid)
         #expect(error?.statusCode == 403)
     }
 

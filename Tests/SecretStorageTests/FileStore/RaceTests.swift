@@ -64,7 +64,7 @@ import Testing
 
     @Test func `C10 every descriptor is closed when another program is started`() throws {
         try FileStore(directory: folder.path + "/s").write(SecretBytes([1]), as: name)
-        let vault = try SealedFolder.lock(folder.path + "/s", until: .now + .seconds(5))
+        let sealed = try SealedFolder.lock(folder.path + "/s", until: .now + .seconds(5))
 
         let inherited = Descriptors.numbers.filter { number in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
@@ -72,6 +72,6 @@ import Testing
         }.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
 
         #expect(inherited.isEmpty)
-        #expect(try vault.read(name)?.bytes == [1])
+        #expect(try sealed.read(name)?.bytes == [1])
     }
 }

@@ -64,7 +64,7 @@ import Testing
 
     @Test func `C6 loses the response to a request that was carried out`() async throws {
         let token = try await client.logIn()["refresh_token"]
-        tenant.faults.set(.loseAnswer, on: "/oauth/token", times: 1)
+        tenant.faults.set(.loseResponse, on: "/oauth/token", times: 1)
 
         await #expect(throws: RawHTTPError.self) { try await client.renew(token) }
 
@@ -106,7 +106,7 @@ import Testing
     @Test func `carries out a request and holds its response`() async throws {
         let token = try await client.logIn()["refresh_token"]
         tenant.skipRequests(matching: "/oauth/token")
-        tenant.faults.set(.holdAnswer, on: "/oauth/token", times: 1)
+        tenant.faults.set(.holdResponse, on: "/oauth/token", times: 1)
         async let response = client.renew(token)
 
         _ = try await tenant.nextRequest(matching: "/oauth/token")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `J18 J21 alters members of a response`() async throws {
-        let change = try AnswerChange(["token_type": "mac", "expires_in": JSONNull(), "scope": 1])
+        let change = try ResponseChange(["token_type": "mac", "expires_in": JSONNull(), "scope": 1])
         tenant.faults.set(.alter(change), on: "/oauth/token", times: 1)
 
         let response = try await client.logIn()

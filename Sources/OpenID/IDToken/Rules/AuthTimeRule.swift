@@ -17,7 +17,7 @@ struct AuthTimeRule: IDTokenRule {
         // Both are seconds since 1970 within a known range, so the difference cannot overflow; a sum with `maxAge`
         // could.
         guard now - loggedIn - leeway <= maxAge else {
-            throw IDTokenError(.loginTooOld, claim: "auth_time", "ask the person to log in again")
+            throw IDTokenError(.loginTooOld, claim: "auth_time", "ask the user to log in again")
         }
     }
 

@@ -15,7 +15,7 @@ struct HalfHashRule: IDTokenRule {
         guard let hash = isRequired ? try token.requiredText(claim) : try token.text(claim), let text else { return }
         guard ConstantTime.areEqual(hash, token.signedHeader.algorithm.halfHash(of: text)) else {
             throw IDTokenError(
-                .claimMismatch, claim: claim, "what came with the ID token was put there by somebody else")
+                .claimMismatch, claim: claim, "a part of the response does not belong to the ID token; do not use it")
         }
     }
 }

@@ -10,7 +10,7 @@ struct NonceRule: IDTokenRule {
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard let nonce else { return }
         guard ConstantTime.areEqual(try token.requiredText("nonce"), nonce) else {
-            throw IDTokenError(.claimMismatch, claim: "nonce", "the token answers another login; begin again")
+            throw IDTokenError(.claimMismatch, claim: "nonce", "the token belongs to another login; begin again")
         }
     }
 }

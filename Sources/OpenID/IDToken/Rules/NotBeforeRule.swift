@@ -8,6 +8,6 @@ struct NotBeforeRule: IDTokenRule {
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard let activation = token.activation, activation - leeway > now else { return }
-        throw IDTokenError(.notYetValid, claim: "nbf", "the token is not good yet; set the clock of this machine")
+        throw IDTokenError(.notYetValid, claim: "nbf", "the token is not valid yet; set the clock of this machine")
     }
 }

@@ -10,7 +10,7 @@ struct SessionExpiryRule: IDTokenRule {
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard let end = token.sessionExpiry, end + leeway <= now else { return }
-        throw IDTokenError(.expired, claim: "session_expiry", "the session is over; ask the person to log in again")
+        throw IDTokenError(.expired, claim: "session_expiry", "the session is over; ask the user to log in again")
     }
 }
 

@@ -9,7 +9,7 @@ struct SubjectRule: IDTokenRule {
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         let actual = try token.requiredText("sub")
         guard subject.map(actual.isSame) ?? true else {
-            throw IDTokenError(.claimMismatch, claim: "sub", "the token is about somebody else")
+            throw IDTokenError(.claimMismatch, claim: "sub", "the token is about another user")
         }
     }
 }

@@ -26,10 +26,10 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// The state without an owner.
     @usableFromInline static var free: UInt { @inlinable get { 0 } }
     /// The bit that is set next to the owner's stack address while events are enqueued.
-    @usableFromInline static var lined: UInt { @inlinable get { 1 } }
+    @usableFromInline static var queuedBit: UInt { @inlinable get { 1 } }
 
     /// The state: free, or the owner's stack address (a hint only) together with the bit for enqueued events.
-    @usableFromInline let holder = Atomic<UInt>(0)
+    @usableFromInline let owner = Atomic<UInt>(0)
     /// The enqueued events.
     @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
 
@@ -39,7 +39,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// Becomes the owner if the loop is free; returns whether it was.
     @_alwaysEmitIntoClient @inline(__always)
     func enter() -> Bool {
-        holder.compareExchange(expected: Self.free, desired: Self.here, ordering: .acquiring).exchanged
+        owner.compareExchange(expected: Self.free, desired: Self.here, ordering: .acquiring).exchanged
     }
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
@@ -51,26 +51,26 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// Becomes the owner, or enqueues `event` without spinning first: for a caller that holds a lock.
     @_alwaysEmitIntoClient @inline(__always)
     func enter(orAtOnce event: @autoclosure () -> Event) -> Bool {
-        enter() || standInLine(with: event())
+        enter() || enqueue(with: event())
     }
 
     /// Becomes the owner if the loop becomes free within a few microseconds; otherwise enqueues `event`.
     @_alwaysEmitIntoClient @inline(never)
     func wait(with event: Event) -> Bool {
-        enterSoon() || standInLine(with: event)
+        enterSoon() || enqueue(with: event)
     }
 
     /// Enqueues `event`; returns `true` if the loop became free in between, so that the caller owns it and handles the
     /// event itself.
     @_alwaysEmitIntoClient @inline(never)
-    func standInLine(with event: Event) -> Bool {
+    func enqueue(with event: Event) -> Bool {
         queue.withLock { queue in
             // The bit for enqueued events changes only under this lock; a free loop has an empty queue.
-            guard holder.bitwiseOr(Self.lined, ordering: .acquiringAndReleasing).oldValue == Self.free else {
+            guard owner.bitwiseOr(Self.queuedBit, ordering: .acquiringAndReleasing).oldValue == Self.free else {
                 queue.append(event)
                 return false
             }
-            holder.store(Self.here, ordering: .relaxed)
+            owner.store(Self.here, ordering: .relaxed)
             return true
         }
     }
@@ -84,9 +84,9 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// Releases the loop if no event is enqueued; returns whether it did.
     @_alwaysEmitIntoClient @inline(__always)
     func letGo() -> Bool {
-        let held = holder.load(ordering: .relaxed)
-        return held & Self.lined == 0
-            && holder.compareExchange(expected: held, desired: Self.free, ordering: .releasing).exchanged
+        let held = owner.load(ordering: .relaxed)
+        return held & Self.queuedBit == 0
+            && owner.compareExchange(expected: held, desired: Self.free, ordering: .releasing).exchanged
     }
 
     /// Handles batches of enqueued events until the loop can be released.
@@ -96,7 +96,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
         repeat {
             queue.withLock { queue in
                 swap(&queue, &batch)
-                holder.store(Self.here, ordering: .relaxed)
+                owner.store(Self.here, ordering: .relaxed)
             }
             for event in batch { handle(event) }
             batch.removeAll(keepingCapacity: true)
@@ -124,10 +124,10 @@ extension DrainLoop {
     func enterSoon() -> Bool {
         var pause = 4
         while pause < 512 {
-            let held = holder.load(ordering: .relaxed)
+            let held = owner.load(ordering: .relaxed)
             if held == Self.free {
                 if enter() { return true }
-            } else if held & Self.lined != 0 || Self.isAbove(held) {
+            } else if held & Self.queuedBit != 0 || Self.isAbove(held) {
                 return false
             }
             Self.idle(pause)

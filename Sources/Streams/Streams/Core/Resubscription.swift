@@ -41,12 +41,12 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
     func receive(completion: Subscribers.Completion<Failure>) {
         base.arbiter.leave()
         base.ended = completion
-        guard base.trampoline.ring() else { return }
+        guard base.trampoline.enter() else { return }
         repeat {
             if let completion = base.ended.take(), base.arbiter.isOpen, !succeed(completion, self) {
                 end(convert(completion))
             }
-        } while !base.trampoline.rest()
+        } while !base.trampoline.leave()
     }
 
     @_alwaysEmitIntoClient

@@ -22,14 +22,14 @@ class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Se
     final func begin() { downstream.held?.receive(subscription: self) }
 
     /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
-    final func inTurn(_ action: @escaping Action) {
+    final func serialize(_ action: @escaping Action) {
         guard loop.enter(or: action) else { return }
         action()
         loop.leave()
     }
 
     private func stop() {
-        if slot.cancel() { inTurn { _ = self.letGo() } }
+        if slot.cancel() { serialize { _ = self.letGo() } }
     }
 
     // MARK: Called by the owner of the loop

@@ -120,7 +120,7 @@ extension Publishers.Debounce {
         private func due(_ number: Int) {
             let value = state.withLock { $0.number == number ? $0.latest.take() : nil }
             guard let value else { return }
-            inTurn { [self] in
+            serialize { [self] in
                 if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
             }
         }
@@ -128,7 +128,7 @@ extension Publishers.Debounce {
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             discard()
             scheduler.schedule(options: options) { [self] in
-                inTurn { [self] in
+                serialize { [self] in
                     if slot.end() { finish(completion) }
                 }
             }

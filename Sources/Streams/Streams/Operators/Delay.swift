@@ -119,7 +119,7 @@ extension Publishers.Delay {
             queue.withLock { $0.append(event) }
             let date = scheduler.now.advanced(by: interval)
             scheduler.schedule(after: date, tolerance: tolerance, options: options) {
-                self.inTurn { self.pass() }
+                self.serialize { self.pass() }
             }
         }
 

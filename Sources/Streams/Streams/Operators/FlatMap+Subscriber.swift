@@ -113,10 +113,10 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     /// Starts waiting values until the limit is reached or none are left.
     @_alwaysEmitIntoClient
     func startWaiting() {
-        guard starter.ring() else { return }
+        guard starter.enter() else { return }
         repeat {
             while let (next, transform) = nextWaiting() { start(transform(next)) }
-        } while !starter.rest()
+        } while !starter.leave()
     }
 
     /// Removes the next waiting value and counts its publisher as active; `nil` if none may start.

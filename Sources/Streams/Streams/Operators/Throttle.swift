@@ -132,7 +132,7 @@ extension Publishers.Throttle {
 
         /// Publishes the waiting value and starts the next interval.
         private func due() {
-            inTurn { [self] in
+            serialize { [self] in
                 let end = scheduler.now.advanced(by: interval)
                 let value = state.withLock { state in
                     state.isScheduled = false
@@ -150,7 +150,7 @@ extension Publishers.Throttle {
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             scheduler.schedule(options: nil) { [self] in
-                inTurn { [self] in
+                serialize { [self] in
                     if let value = state.withLock({ $0.waiting.take() }) { pass(value) }
                     if slot.end() { finish(completion) }
                 }

@@ -79,7 +79,7 @@ extension Publishers {
 extension Publishers.Timeout {
     /// The subscription of one subscriber, with its deadline.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // only the thread inside `inTurn` touches `customError`
+        @unchecked Sendable  // only the thread inside `serialize` touches `customError`
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -110,7 +110,7 @@ extension Publishers.Timeout {
             let date = scheduler.now.advanced(by: interval)
             scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 guard self.number.load(ordering: .acquiring) == mine else { return }
-                self.inTurn { [self] in
+                self.serialize { [self] in
                     guard number.load(ordering: .acquiring) == mine, slot.cancel() else { return }
                     finish(customError.map { .failure($0()) } ?? .finished)
                 }
@@ -118,7 +118,7 @@ extension Publishers.Timeout {
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            inTurn { [self] in
+            serialize { [self] in
                 guard slot.isOpen else { return }
                 wind()
                 let demand = give(input)
@@ -128,7 +128,7 @@ extension Publishers.Timeout {
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            inTurn { [self] in
+            serialize { [self] in
                 number.wrappingAdd(1, ordering: .acquiringAndReleasing)
                 if slot.end() { finish(completion) }
             }

@@ -87,8 +87,8 @@ where Downstream.Input == Elements.Element {
 
     @_alwaysEmitIntoClient @inline(__always)
     func run() {
-        guard trampoline.ring() else { return }
-        repeat { work() } while !trampoline.rest()
+        guard trampoline.enter() else { return }
+        repeat { work() } while !trampoline.leave()
     }
 
     /// Publishes the demanded elements; the completion follows the last element without a demand of its own.
@@ -109,9 +109,9 @@ where Downstream.Input == Elements.Element {
 
     /// The description of the sequence; the text `Sequence` after the end and while elements are published.
     @usableFromInline override var description: String {
-        guard trampoline.ring() else { return "Sequence" }
+        guard trampoline.enter() else { return "Sequence" }
         let text = held.lend { String(describing: $0.sequence) } ?? "Sequence"
-        while !trampoline.rest() { work() }
+        while !trampoline.leave() { work() }
         return text
     }
 }

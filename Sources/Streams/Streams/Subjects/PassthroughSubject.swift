@@ -60,7 +60,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     public func send(_ input: Output) {
         guard loop.enter(or: .value(input)) else { return }
         deliver(input)
-        if !loop.letGo() { handleLine() }
+        if !loop.letGo() { handleQueued() }
     }
 
     /// Ends the stream for every subscriber; values sent later are not published.
@@ -85,7 +85,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     /// Handles queued events; kept out of ``send(_:)``, which stays small and seldom needs it.
     @_alwaysEmitIntoClient @inline(never)
-    func handleLine() {
+    func handleQueued() {
         loop.drain { handle($0) }
     }
 

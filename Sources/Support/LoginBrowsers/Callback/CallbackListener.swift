@@ -106,7 +106,7 @@ package final class CallbackListener: Sendable {
         }
         guard isStarted else {
             sockets.closeAll()
-            throw LoopbackError(.outOfResources, "the system gave no thread")
+            throw LoopbackError(.outOfResources, "the system cannot create a thread")
         }
     }
 

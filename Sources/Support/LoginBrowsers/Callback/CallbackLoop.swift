@@ -11,7 +11,7 @@ struct CallbackLoop: Sendable {
     private let clientTimeout: UInt64
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
-    private var isAnswered = false
+    private var isComplete = false
     /// The end of a pause in accepting connections, made when the system has no descriptor left.
     private var pausedUntil: UInt64 = 0
 
@@ -150,14 +150,14 @@ struct CallbackLoop: Sendable {
         }
         guard !head.isSubresource else { return .refusal(403) }
         guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
-        guard !isAnswered else { return .gone(occasion) }
+        guard !isComplete else { return .gone(occasion) }
         switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {
         case .ignored: return .ignored(occasion)
         case .completed:
-            isAnswered = true
+            isComplete = true
             return .completed(occasion)
         case .failed:
-            isAnswered = true
+            isComplete = true
             return .failed(occasion)
         }
     }

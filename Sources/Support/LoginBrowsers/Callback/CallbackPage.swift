@@ -26,16 +26,17 @@ struct CallbackPage: Sendable {
     /// The page for a request that is not the expected response.
     static func ignored(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
-            status: 400, title: "This is not the answer to a \(occasion.rawValue)",
+            status: 400, title: "This is not the response to a \(occasion.rawValue)",
             text: "The application is still waiting. Go back to the tab that it opened.")
     }
     /// The page for a request after the response.
     static func gone(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 410, title: "This \(occasion.rawValue) is over",
-            text: "Its answer has been used. You can close this tab.")
+            text: "Its response has been used. You can close this tab.")
     }
-    static let notFound = CallbackPage(status: 404, title: "Nothing is here", text: "Only an answer is.")
+    static let notFound = CallbackPage(
+        status: 404, title: "Nothing is here", text: "Only the response to a login or logout is received here.")
 
     /// The page for a malformed or forbidden request.
     ///

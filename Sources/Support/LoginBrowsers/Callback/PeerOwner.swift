@@ -32,14 +32,14 @@ enum PeerOwner {
             return false
         }
         switch entry(from: peer, to: own) {
-        case .heldBy(let owner): return mayAnswer(owner)
+        case .heldBy(let owner): return mayRespond(owner)
         case .leftBehind, .unknown: return false
         // Checked after the list was read: a connection that is still established now was there all the time.
         case .missing: return isEstablished(descriptor)
         }
     }
 
-    private static func mayAnswer(_ owner: UInt32) -> Bool {
+    private static func mayRespond(_ owner: UInt32) -> Bool {
         if owner == 0 || owner == geteuid() || owner == getuid() { return true }
         guard geteuid() == 0, let sudo = ProcessEnvironment["SUDO_UID"] else { return false }
         return UInt32(sudo) == owner

@@ -32,7 +32,7 @@ package final class HandoverListener: Sendable {
         }
         guard isStarted else {
             server.close()
-            throw UserAgentError(.outOfResources, "the system gave no thread")
+            throw UserAgentError(.outOfResources, "the system cannot create a thread")
         }
     }
 

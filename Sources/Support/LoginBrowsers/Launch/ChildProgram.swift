@@ -35,7 +35,7 @@ package final class ChildProgram: Sendable {
         guard isWatched else {
             child.stop()
             _ = child.wait()
-            throw UserAgentError(.outOfResources, "the system gave no thread")
+            throw UserAgentError(.outOfResources, "the system cannot create a thread")
         }
         return child
     }

@@ -31,7 +31,7 @@ final class VerificationContexts: Sendable {
         }
     }
 
-    private static let mostIdle = 64
+    private static let maximumIdle = 64
 
     private let key: OpenSSLHandle
     private let hash: HashAlgorithm
@@ -55,7 +55,7 @@ final class VerificationContexts: Sendable {
         guard let context = idle.withLock({ $0.popLast() }) ?? (try? make()) else { return false }
         let isValid = context.isValid(signature, for: message, hash: hash)
         let isKept = idle.withLock { idle in
-            guard idle.count < Self.mostIdle else { return false }
+            guard idle.count < Self.maximumIdle else { return false }
             idle.append(context)
             return true
         }

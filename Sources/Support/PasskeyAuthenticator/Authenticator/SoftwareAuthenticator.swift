@@ -45,7 +45,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// state.
     public var backup = Backup.never
 
-    private let vault: PasskeyStore
+    private let passkeyStore: PasskeyStore
     private let presence: any PresenceCheck
 
     /// Creates an authenticator.
@@ -58,7 +58,7 @@ public struct SoftwareAuthenticator: Sendable {
     public init(
         store: any SecretStore, service: String = "passkeys", presence: any PresenceCheck = CallerPresence()
     ) {
-        vault = PasskeyStore(store: store, service: service)
+        passkeyStore = PasskeyStore(store: store, service: service)
         self.presence = presence
     }
 
@@ -81,7 +81,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// - Returns: The passkeys, without their keys.
     /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read.
     public func passkeys(relyingPartyID: String? = nil) async throws -> [HeldPasskey] {
-        try await vault.passkeys(of: relyingPartyID).map(HeldPasskey.init)
+        try await passkeyStore.passkeys(of: relyingPartyID).map(HeldPasskey.init)
     }
 
     /// Removes a passkey, for example one that the relying party did not accept.
@@ -91,7 +91,7 @@ public struct SoftwareAuthenticator: Sendable {
     /// - Throws: ``PasskeyError/Code/storeFailed`` if the store cannot be read or written.
     @discardableResult
     public func remove(credentialID: Data) async throws -> Bool {
-        try await vault.remove(Array(credentialID))
+        try await passkeyStore.remove(Array(credentialID))
     }
 }
 
@@ -123,7 +123,7 @@ extension SoftwareAuthenticator {
                 purpose: .registration, relyingPartyID: party.id, userName: options.userName,
                 userVerification: options.userVerification))
         // Only now: without the user's consent the caller must not learn which passkeys exist.
-        guard try await !vault.holds(anyOf: options.excludedCredentials, of: party.id) else {
+        guard try await !passkeyStore.holds(anyOf: options.excludedCredentials, of: party.id) else {
             throw PasskeyError(.alreadyRegistered)
         }
 
@@ -132,7 +132,7 @@ extension SoftwareAuthenticator {
             userName: options.userName, createdAt: .now, isBackupEligible: backup != .never,
             key: try PasskeyKey(generating: algorithm))
         let object = try attestationObject(passkey, isVerified, clientData.bytes)
-        try await vault.keep(passkey)
+        try await passkeyStore.keep(passkey)
         return RegisteredPasskey(
             credentialID: Data(passkey.credentialID), attachment: .platform,
             rawClientDataJSON: Data(clientData.bytes), rawAttestationObject: Data(object.bytes))
@@ -171,7 +171,7 @@ extension SoftwareAuthenticator {
         _ options: PasskeyRequestOptions, _ userName: String?
     ) async throws(PasskeyError) -> StoredPasskey {
         let allowed = Set(options.allowedCredentials.map(Array.init))
-        let passkeys = try await vault.passkeys(of: options.relyingPartyID).filter { passkey in
+        let passkeys = try await passkeyStore.passkeys(of: options.relyingPartyID).filter { passkey in
             (allowed.isEmpty || allowed.contains(passkey.credentialID))
                 && (userName.map { passkey.userName.utf8.elementsEqual($0.utf8) } ?? true)
         }

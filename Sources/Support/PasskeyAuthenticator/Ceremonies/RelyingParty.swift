@@ -10,7 +10,7 @@ struct RelyingParty: Sendable {
     init(_ id: String) throws(PasskeyError) {
         let labels = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard id.utf8.count <= 253, labels.allSatisfy(Self.isLabel) else {
-            throw PasskeyError(.invalidRelyingParty, detail: "the ID of the relying party is no domain")
+            throw PasskeyError(.invalidRelyingParty, detail: "the ID of the relying party is not a domain name")
         }
         self.id = id
     }

@@ -81,5 +81,5 @@ private struct RecordReader {
         return rest.prefix(count)
     }
 
-    private static let damaged = PasskeyError(.storeFailed, detail: "what the store holds is no passkey")
+    private static let damaged = PasskeyError(.storeFailed, detail: "the stored value is not a passkey")
 }

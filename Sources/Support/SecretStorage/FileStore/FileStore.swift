@@ -45,8 +45,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
     ///   readable.
     public func read(_ name: SecretName) throws -> SecretBytes? {
-        guard let vault = try SealedFolder.open(place.get()) else { return nil }
-        return try vault.read(name)
+        guard let sealed = try SealedFolder.open(place.get()) else { return nil }
+        return try sealed.read(name)
     }
 
     /// Writes a secret, and replaces one of the same name; a damaged file is kept with the suffix `.damaged`.
@@ -57,8 +57,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     public func write(_ secret: SecretBytes, as name: SecretName) throws {
         try check(secret, name)
-        let vault = try SealedFolder.lock(place.get(), until: .now + patience)
-        try vault.write(secret, as: name)
+        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        try sealed.write(secret, as: name)
     }
 
     /// Writes a secret unless there is one of that name.
@@ -71,9 +71,9 @@ public struct FileStore: SecretStore {
     public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
         try check(secret, name)
         if let existing = try read(name) { return existing }
-        let vault = try SealedFolder.lock(place.get(), until: .now + patience)
-        if let existing = try vault.read(name) { return existing }
-        try vault.write(secret, as: name)
+        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        if let existing = try sealed.read(name) { return existing }
+        try sealed.write(secret, as: name)
         return secret
     }
 
@@ -85,8 +85,8 @@ public struct FileStore: SecretStore {
     @discardableResult
     public func remove(_ name: SecretName) throws -> Bool {
         guard try SealedFolder.open(place.get()) != nil else { return false }
-        let vault = try SealedFolder.lock(place.get(), until: .now + patience)
-        return try vault.remove(name)
+        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        return try sealed.remove(name)
     }
 
     /// Returns the accounts of a service that have a secret.
@@ -96,8 +96,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {
-        guard let vault = try SealedFolder.open(place.get()) else { return [] }
-        return try vault.names().accounts(of: service)
+        guard let sealed = try SealedFolder.open(place.get()) else { return [] }
+        return try sealed.names().accounts(of: service)
     }
 
     private func check(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {

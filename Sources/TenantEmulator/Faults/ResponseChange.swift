@@ -1,7 +1,7 @@
 import ByteEncodings
 
 /// Changes to the members of the JSON object in a response.
-public struct AnswerChange: Sendable {
+public struct ResponseChange: Sendable {
     private let changes: [String: JSONValue]
 
     /// Creates a change.

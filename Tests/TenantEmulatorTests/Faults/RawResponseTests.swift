@@ -2,7 +2,7 @@ import Foundation
 import TenantEmulator
 import Testing
 
-@Suite struct RawAnswerTests {
+@Suite struct RawResponseTests {
     let tenant: EmulatedTenant
     let client: TestClient
 
@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (RawAnswer.manyHeaders(5000), "X-Header-4999: x\r\n", 1),
+        (RawResponse.manyHeaders(5000), "X-Header-4999: x\r\n", 1),
         (.hugeHeader(300_000), String(repeating: "x", count: 300_000), 1),
-        (.interimAnswers(5000), "HTTP/1.1 103 ", 5000),
+        (.interimResponses(5000), "HTTP/1.1 103 ", 5000),
     ])
     func `T6 sends many headers, a huge one, and interim responses`(
-        response: RawAnswer, part: String, times: Int
+        response: RawResponse, part: String, times: Int
     ) async throws {
         tenant.faults.set(.raw(response), on: "/userinfo", times: 1)
 

@@ -1,5 +1,5 @@
 /// The bytes of a response that an HTTP library would not send.
-public struct RawAnswer: Sendable, Hashable {
+public struct RawResponse: Sendable, Hashable {
     let head: [UInt8]
     let rest: [UInt8]
     let pace: Duration
@@ -18,8 +18,8 @@ public struct RawAnswer: Sendable, Hashable {
     ///
     /// - Parameter pace: The pause before each byte.
     /// - Returns: The response.
-    public static func drip(_ pace: Duration) -> RawAnswer {
-        RawAnswer(
+    public static func drip(_ pace: Duration) -> RawResponse {
+        RawResponse(
             text(headers: ["Content-Length: 1000"]), then: [UInt8](repeating: UInt8(ascii: " "), count: 1000),
             pace: pace)
     }
@@ -28,26 +28,26 @@ public struct RawAnswer: Sendable, Hashable {
     ///
     /// - Parameter count: The number of headers.
     /// - Returns: The response.
-    public static func manyHeaders(_ count: Int) -> RawAnswer {
-        RawAnswer(text(headers: (0..<count).map { "X-Header-\($0): x" } + ["Content-Length: 2"]) + object)
+    public static func manyHeaders(_ count: Int) -> RawResponse {
+        RawResponse(text(headers: (0..<count).map { "X-Header-\($0): x" } + ["Content-Length: 2"]) + object)
     }
 
     /// Creates a response with a long header and an empty JSON object as the body.
     ///
     /// - Parameter bytes: The length of the header's value, in bytes.
     /// - Returns: The response.
-    public static func hugeHeader(_ bytes: Int) -> RawAnswer {
+    public static func hugeHeader(_ bytes: Int) -> RawResponse {
         let value = String(repeating: "x", count: bytes)
-        return RawAnswer(text(headers: ["X-Header: \(value)", "Content-Length: 2"]) + object)
+        return RawResponse(text(headers: ["X-Header: \(value)", "Content-Length: 2"]) + object)
     }
 
     /// Creates a response after many interim responses of status 103.
     ///
     /// - Parameter count: The number of interim responses.
     /// - Returns: The response.
-    public static func interimAnswers(_ count: Int) -> RawAnswer {
+    public static func interimResponses(_ count: Int) -> RawResponse {
         let interim = Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8)
-        return RawAnswer((0..<count).flatMap { _ in interim } + text(headers: ["Content-Length: 2"]) + object)
+        return RawResponse((0..<count).flatMap { _ in interim } + text(headers: ["Content-Length: 2"]) + object)
     }
 
     private static let object = Array("{}".utf8)
