@@ -230,7 +230,7 @@ import Testing
     @Test func `after a logout the page does not mention a login`() throws {
         let listener = try desk.listener(.init(occasion: .logout))
 
-        #expect(get("/callback?state=bad", listener).contains("not the answer to a logout"))
+        #expect(get("/callback?state=bad", listener).contains("not the response to a logout"))
         #expect(get("/callback?code=1&state=good", listener).contains("You are logged out"))
         #expect(get("/callback?code=1&state=good", listener).contains("This logout is over"))
     }
