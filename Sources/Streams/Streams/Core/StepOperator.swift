@@ -29,12 +29,15 @@ extension Publishers {
     public protocol GatheringOperator: StepOperator where Work: GatheringStep {}
 }
 
+// `__consuming`: a publisher that is borrowed is one more nested scope for each operator of an inlined chain, and the
+// optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function" after about five of them.
+
 extension Publishers.StepOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: StepSubscriber(makeStep(), downstream: subscriber))
     }
 }
@@ -44,7 +47,7 @@ extension Publishers.StatelessOperator {
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if let (attach, carrier) = erased(before: subscriber) {
             attach(carrier)
         } else {
@@ -81,7 +84,7 @@ extension Publishers.GatheringOperator {
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(makeStep(), downstream: subscriber))
     }
 }
