@@ -17,9 +17,6 @@ export JUDGES := required
 # tests find the programs beside themselves.
 EXAMPLES_IN := swift build --package-path Examples --scratch-path $(CURDIR)
 EXAMPLES := $(EXAMPLES_IN)/.build
-# At most 48 tests at a time: with all of them at once a test waits a minute between two steps on a busy machine of two
-# processors, and libcurl does not reuse a connection that was idle for as long.
-TEST_IN := swift test --quiet --disable-xctest --experimental-maximum-parallelization-width 48
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
 .PHONY: help demo examples test test-optimized lint consumer bench bench-check docs screenshots tsan asan fuzz soak swift \
@@ -37,11 +34,11 @@ examples: swift sdk-packages ## build the example programs beside everything els
 	@scripts/run-quietly $(EXAMPLES)
 
 test: swift test-packages examples ## run every test
-	@$(TEST_IN)
+	@scripts/test
 
 test-optimized: swift test-packages ## run every test as optimised code, which is what users of the SDK run
 	@scripts/run-quietly $(EXAMPLES_IN)/.build-release -c release -Xswiftc -enable-testing
-	@$(TEST_IN) -c release --scratch-path .build-release -Xswiftc -enable-testing
+	@scripts/test -c release --scratch-path .build-release -Xswiftc -enable-testing
 
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint

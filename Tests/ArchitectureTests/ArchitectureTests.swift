@@ -12,52 +12,52 @@ import Testing
         #expect(files.contains(where: \.isExample) && files.contains { $0.path.hasPrefix("Tests/") })
     }
 
-    @Test func `imports only what the manifest declares and the policy allows`() throws {
-        let found = Rules.refusedImports(files, try Repository.manifest(), systemModules: Policy.systemModules)
+    @Test func `imports only what the manifest declares and the policy allows`() async throws {
+        let found = Rules.refusedImports(files, try await Repository.manifest(), systemModules: Policy.systemModules)
 
         #expect(found == [])
     }
 
-    @Test func `has a line in the policy for every target`() throws {
-        let found = Rules.unlistedTargets(try Repository.manifest(), systemModules: Policy.systemModules)
+    @Test func `has a line in the policy for every target`() async throws {
+        let found = Rules.unlistedTargets(try await Repository.manifest(), systemModules: Policy.systemModules)
 
         #expect(found == [])
     }
 
-    @Test func `declares no dependency that the sources do not use`() throws {
-        let found = Rules.unusedDependencies(try Repository.manifest(), files)
+    @Test func `declares no dependency that the sources do not use`() async throws {
+        let found = Rules.unusedDependencies(try await Repository.manifest(), files)
 
         #expect(found == [])
     }
 
-    @Test func `keeps apart what must not depend on each other`() throws {
-        let found = Rules.forbiddenEdges(try Repository.manifest(), forbidden: Policy.forbidden)
+    @Test func `keeps apart what must not depend on each other`() async throws {
+        let found = Rules.forbiddenEdges(try await Repository.manifest(), forbidden: Policy.forbidden)
 
         #expect(found == [])
     }
 
-    @Test func `names targets so that no other package has the same`() throws {
-        let found = Rules.commonNames(try Repository.manifest(), refused: Policy.commonTargetNames)
+    @Test func `names targets so that no other package has the same`() async throws {
+        let found = Rules.commonNames(try await Repository.manifest(), refused: Policy.commonTargetNames)
 
         #expect(found == [])
     }
 
-    @Test func `compiles every target with the required settings`() throws {
-        let found = Rules.missingSettings(try Repository.manifest())
+    @Test func `compiles every target with the required settings`() async throws {
+        let found = Rules.missingSettings(try await Repository.manifest())
 
         #expect(found == [])
     }
 
-    @Test func `takes in no foreign code`() throws {
-        let found = Rules.foreignCode(try Repository.manifest())
+    @Test func `takes in no foreign code`() async throws {
+        let found = Rules.foreignCode(try await Repository.manifest())
 
         #expect(found == [])
     }
 
-    @Test func `documents every module of a product`() throws {
+    @Test func `documents every module of a product`() async throws {
         let spi = try String(contentsOf: Repository.root.appending(path: ".spi.yml"), encoding: .utf8)
 
-        let found = Rules.undocumentedModules(try Repository.manifest(), spi: spi)
+        let found = Rules.undocumentedModules(try await Repository.manifest(), spi: spi)
 
         #expect(found == [])
     }

@@ -10,11 +10,11 @@ enum Repository {
     /// The source files of `Sources`, `Examples`, `Tests` and `Benchmarks`; read once.
     static func files() throws -> [SourceFile] { try loadedFiles.get() }
 
-    /// The package as SwiftPM understands it; asked once.
-    static func manifest() throws -> Manifest { try loadedManifest.get() }
+    /// The package as SwiftPM understands it; asked once, without blocking the threads of other tests.
+    static func manifest() async throws -> Manifest { try await loadedManifest.value }
 
     private static let loadedFiles = Result { try ["Sources", "Examples", "Tests", "Benchmarks"].flatMap(files(in:)) }
-    private static let loadedManifest = Result { try dumpedManifest() }
+    private static let loadedManifest = Task { try await dumpedManifest() }
 
     /// The Markdown documents: of the repository, and of the modules.
     static func documents() throws -> [(path: String, text: String)] {
@@ -30,11 +30,11 @@ enum Repository {
     }
 
     /// In a scratch folder of its own: `swift test` holds the lock of the usual one while this runs.
-    private static func dumpedManifest() throws -> Manifest {
+    private static func dumpedManifest() async throws -> Manifest {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "architecture-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let words = ["swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package"]
-        let dump = try ProgramRun(waitingFor: "/usr/bin/env", words)
+        let dump = try await ProgramRun("/usr/bin/env", words)
         return try JSONDecoder().decode(Manifest.self, from: Data(dump.output))
     }
 

@@ -17,12 +17,12 @@ package struct Browser: Sendable {
 
     /// The visible text of an element.
     package func text(_ selector: String) async throws -> String {
-        try await driver.get("element/\(find(selector))/text").string ?? ""
+        try await withElement(selector) { try await driver.get("element/\($0)/text").string ?? "" }
     }
 
     /// The value of an element's attribute; `nil` when it has none of that name.
     package func attribute(_ name: String, of selector: String) async throws -> String? {
-        try await driver.get("element/\(find(selector))/attribute/\(name)").string
+        try await withElement(selector) { try await driver.get("element/\($0)/attribute/\(name)").string }
     }
 
     /// Whether there is such an element at this moment.
@@ -34,13 +34,16 @@ package struct Browser: Sendable {
 
     /// Replaces the contents of a field.
     package func type(_ text: String, into selector: String) async throws {
-        let element = try await find(selector)
-        try await driver.post("element/\(element)/clear")
-        try await driver.post("element/\(element)/value", ["text": text])
+        try await withElement(selector) { element in
+            try await driver.post("element/\(element)/clear")
+            try await driver.post("element/\(element)/value", ["text": text])
+        }
     }
 
     /// Clicks an element and waits for the page that follows.
-    package func click(_ selector: String) async throws { try await driver.post("element/\(find(selector))/click") }
+    package func click(_ selector: String) async throws {
+        try await withElement(selector) { _ = try await driver.post("element/\($0)/click") }
+    }
 
     /// Waits until there is such an element: the page that follows a click may not have begun when the click is over.
     package func wait(for selector: String) async throws { _ = try await find(selector) }
@@ -66,6 +69,18 @@ package struct Browser: Sendable {
                 "execute/async", ["script": "setTimeout(arguments[0], 20)", "args": [String]()])
         }
         throw WebDriverError("timeout", "at \(last) instead of \(prefix)")
+    }
+
+    /// Finds an element and uses it, again when the page has replaced it in between, as pages do that update themselves.
+    private func withElement<Result>(
+        _ selector: String, _ use: (String) async throws -> Result
+    ) async throws -> Result {
+        for _ in 0..<100 {
+            do { return try await use(find(selector)) } catch let error as WebDriverError
+                where error.code == "stale element reference"
+            { continue }
+        }
+        throw WebDriverError("stale element reference", "\(selector) is replaced again and again")
     }
 
     private func find(_ selector: String) async throws -> String {
