@@ -10,7 +10,7 @@ public protocol SynchronousPublisher: Publisher {
     /// Passes each value and the completion to `sink` until it needs no more values.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
+    __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publishers {
@@ -56,7 +56,8 @@ extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: Sy
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         var steps = StepSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream.run(&steps) }
         sink = steps.next
@@ -68,7 +69,8 @@ extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstrea
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         var steps = GatheringSink(work: makeStep(), next: sink)
         if steps.work.isOver { steps.finish() } else { upstream.run(&steps) }
         sink = steps.next

@@ -119,7 +119,8 @@ where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         var first = PrefixSink(next: sink)
         prefix.run(&first)
         sink = first.next

@@ -101,7 +101,8 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         guard maxPublishers > .none else {
             // No value is ever requested; an upstream publisher without values still completes.
             if let end = upstream.completionWithoutDemand() { sink.receive(completion: end) }

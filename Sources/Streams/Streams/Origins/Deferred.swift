@@ -29,7 +29,8 @@ extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPub
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         createPublisher().run(&sink)
     }
 }

@@ -35,7 +35,8 @@ extension Fail: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         sink.receive(completion: .failure(error))
     }
 }

@@ -90,10 +90,12 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
 
     @_alwaysEmitIntoClient @inline(__always)
     func tell(_ value: Downstream.Input) {
-        guard let downstream = downstream.take() else { return }
-        _ = downstream.receive(value)
+        // Lent and not taken: the optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function" if
+        // a local variable has the type of a chain of seven operators.
+        downstream.lend { _ = $0.receive(value) }
         // The subscriber may have cancelled during that call.
-        if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
+        if !isCancelled.load(ordering: .acquiring) { downstream.lend { $0.receive(completion: .finished) } }
+        _ = downstream.take()
     }
 
     @_alwaysEmitIntoClient

@@ -29,7 +29,8 @@ extension Just: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Never {
         if sink.receive(output) { sink.receive(completion: .finished) }
     }
 }

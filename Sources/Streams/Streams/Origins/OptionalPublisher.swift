@@ -41,7 +41,8 @@ extension Optional.Publisher: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Never {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Never {
         if let output, !sink.receive(output) { return }
         sink.receive(completion: .finished)
     }

@@ -52,7 +52,8 @@ extension Result.Publisher: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         switch result {
         case .success(let value): if sink.receive(value) { sink.receive(completion: .finished) }
         case .failure(let failure): sink.receive(completion: .failure(failure))

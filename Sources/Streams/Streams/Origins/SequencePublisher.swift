@@ -45,7 +45,8 @@ extension Publishers.Sequence: SynchronousPublisher {
     ///
     /// - Parameter sink: The receiver of the elements and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure {
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
         for element in sequence where !sink.receive(element) { return }
         sink.receive(completion: .finished)
     }
