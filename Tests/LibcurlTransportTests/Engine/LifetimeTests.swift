@@ -43,6 +43,7 @@ import Testing
         #expect(await transport.failure(try .get("http://127.0.0.1:1/"))?.code == .cancelled)
     }
 
+    // The limit is against a hang: the test suspends several hundred times, each time behind the tests that run beside it.
     @Test(.timeLimit(.minutes(10)))
     func `a shutdown during sends loses no completion`() async throws {
         let server = try FaultServer { peer in

@@ -76,9 +76,9 @@ package struct Browser: Sendable {
         _ selector: String, _ use: (String) async throws -> Result
     ) async throws -> Result {
         for _ in 0..<100 {
-            do { return try await use(find(selector)) } catch let error as WebDriverError
-                where error.code == "stale element reference"
-            { continue }
+            do {
+                return try await use(find(selector))
+            } catch let error as WebDriverError where error.code == "stale element reference" {}
         }
         throw WebDriverError("stale element reference", "\(selector) is replaced again and again")
     }
