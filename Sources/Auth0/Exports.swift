@@ -17,7 +17,7 @@
 @_exported public import struct OpenID.DPoPError
 @_exported public import struct OpenID.IDTokenError
 @_exported public import struct OpenID.TokenVerificationError
-@_exported public import struct OpenID.TokenVerifier
+@_exported public import struct OpenID.AccessTokenVerifier
 @_exported public import struct OpenID.UserInfo
 @_exported public import typealias OpenID.UserProfile
 @_exported public import struct OpenID.VerifiedAccessToken

@@ -6,7 +6,7 @@ import TransportDoubles
 struct Wire {
     let transport: StubTransport
 
-    init(_ body: String = "{}", status: Int = 200, fields: HTTPFields = [:]) {
+    init(_ body: String = "{}", status: Int = 200, fields: TransportFields = [:]) {
         transport = StubTransport(status: status, fields: fields, body: body)
     }
 

@@ -11,7 +11,7 @@ import WebDriverClient
             "client_id": tenant.clientID, "connection": "email", "email": "jane@example.com", "send": "code",
         ]
         let form = FormEncoding.encode(fields.map { ($0.key, $0.value) })
-        let request = HTTPRequest(
+        let request = TransportRequest(
             method: .post, url: try HTTPURL("\(tenant.domain)/passwordless/start"),
             fields: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
         _ = try await withCheckedThrowingContinuation { continuation in

@@ -46,7 +46,7 @@ struct Visit {
             ("grant_type", "authorization_code"), ("code", answer["code"] ?? ""), ("code_verifier", Self.verifier),
             ("redirect_uri", callback), ("client_id", clientID),
         ])
-        let request = HTTPRequest(
+        let request = TransportRequest(
             method: .post, url: try HTTPURL("\(tenant.domain)/oauth/token"),
             fields: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
         let response = try await withCheckedThrowingContinuation { continuation in

@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `sends method, target, fields and body, and returns status, fields and body`(kind: Kind) async throws {
         let server = try Self.server("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: a\r\n\r\nhello")
-        var request = try HTTPRequest.post(server.url("/token?a=b%20c"), "{}")
+        var request = try TransportRequest.post(server.url("/token?a=b%20c"), "{}")
         request.fields.append("Authorization", "Bearer x")
 
         let response = try await kind.transport.response(request)
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: Kind.allCases, ["GET", "POST", "PATCH", "PUT", "DELETE"])
     func `sends every method`(kind: Kind, method: String) async throws {
         let server = try Self.server(Self.noContent)
-        let request = HTTPRequest(method: HTTPMethod(rawValue: method), url: try HTTPURL(server.url()))
+        let request = TransportRequest(method: TransportMethod(rawValue: method), url: try HTTPURL(server.url()))
 
         #expect(try await kind.transport.response(request).status == 204)
         #expect(server.requests.first?.hasPrefix(method) == true)
@@ -62,7 +62,7 @@ import Testing
         let other = try FaultServer { _ = $0.readRequest() }
         let server = try Self.server(
             "HTTP/1.1 \(status) X\r\nLocation: \(other.url("/?code=SECRET"))\r\nContent-Length: 0\r\n\r\n")
-        var request = try HTTPRequest.post(server.url())
+        var request = try TransportRequest.post(server.url())
         request.fields.append("Authorization", "Bearer x")
         request.fields.append("DPoP", "proof")
 
@@ -118,7 +118,7 @@ import Testing
     func `T8: refuses text that breaks out of a header field or frames the message`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)
         for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
-            var request = try HTTPRequest.post(server.url())
+            var request = try TransportRequest.post(server.url())
             request.fields.append(name, value)
 
             #expect(await kind.transport.failure(request)?.code == .invalidArgument)
@@ -176,7 +176,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `T13: completes once when it is cancelled, at any moment`(kind: Kind) async throws {
         let server = try Self.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        let request = try HTTPRequest.post(server.url())
+        let request = try TransportRequest.post(server.url())
         let transport = kind.transport
 
         await withTaskGroup(of: Void.self) { group in
@@ -202,7 +202,7 @@ import Testing
         let transport = kind.transport
         let url = try HTTPURL("http://127.0.0.1:1/")
         let outcome = CompletionRecorder()
-        let request = HTTPRequest(method: HTTPMethod(rawValue: "BAD METHOD"), url: url)
+        let request = TransportRequest(method: TransportMethod(rawValue: "BAD METHOD"), url: url)
 
         Self.$isSending.withValue(true) {
             _ = transport.send(request) { result in

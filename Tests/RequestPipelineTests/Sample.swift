@@ -25,7 +25,7 @@ struct Sample: Decodable, Sendable, Equatable {
 
 /// A request for a ``Sample``.
 func sampleRequest(
-    _ transport: any Transport, _ method: HTTPMethod = .post, logger: (any Logger)? = nil
+    _ transport: any Transport, _ method: TransportMethod = .post, logger: (any Logger)? = nil
 ) throws -> Request<Sample, SampleFailure> {
     Request(
         Endpoint(method, "oauth/token", below: .success(try HTTPURL("https://tenant.example/"))),
@@ -35,7 +35,7 @@ func sampleRequest(
         decode: Decoders.decodable(Sample.self))
 }
 
-extension HTTPRequest {
+extension TransportRequest {
     /// The body as a JSON value.
     var json: JSONValue? { try? JSONValue(parsing: body) }
 }

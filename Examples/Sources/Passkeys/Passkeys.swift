@@ -8,13 +8,13 @@ struct Passkeys {
     static func main() async {
         // This account belongs to the program: any process that can read the store acts as its user. For a person's
         // account pass a closure that verifies the person, and a `FileStore()` that keeps the passkey.
-        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
         let authentication = Auth0.authentication()
         do {
             let signup = try await authentication.passkeySignupChallenge(
                 email: "passkeys@example.com", name: "Pat Keys", connection: "Username-Password-Authentication"
             ).start()
-            let newPasskey = try await authenticator.register(challenge: signup)
+            let newPasskey = try await authenticator.makeCredential(for: signup)
             _ = try await authentication.login(
                 passkey: newPasskey, challenge: signup, connection: "Username-Password-Authentication"
             ).start()
@@ -23,7 +23,7 @@ struct Passkeys {
             let login = try await authentication.passkeyLoginChallenge(
                 connection: "Username-Password-Authentication"
             ).start()
-            let passkey = try await authenticator.assert(challenge: login)
+            let passkey = try await authenticator.makeAssertion(for: login)
             let credentials = try await authentication.login(
                 passkey: passkey, challenge: login, connection: "Username-Password-Authentication"
             ).start()

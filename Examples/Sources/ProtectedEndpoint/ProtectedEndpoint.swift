@@ -12,7 +12,7 @@ struct Answer {
 struct TodoList {
     static let audience = "https://api.example.com/"
 
-    let verifier: TokenVerifier
+    let verifier: AccessTokenVerifier
 
     /// Responds to `GET /todos`.
     ///
@@ -20,7 +20,7 @@ struct TodoList {
     ///   - fields: The header fields of the request.
     ///   - url: The address of the request as the client sent it.
     /// - Returns: The todos, or the reason the request is refused.
-    func answer(_ fields: HTTPFields, url: HTTPURL) async -> Answer {
+    func answer(_ fields: TransportFields, url: HTTPURL) async -> Answer {
         do {
             let token = try await verifier.verify(fields, method: .get, url: url)
             try token.require(scopes: "read:todos")
@@ -39,10 +39,10 @@ struct TodoList {
 struct ProtectedEndpoint {
     static func main() async throws {
         let configuration = try Auth0Configuration.find()
-        let list = TodoList(verifier: try TokenVerifier(domain: configuration.domain, audience: TodoList.audience))
+        let list = TodoList(verifier: try AccessTokenVerifier(domain: configuration.domain, audience: TodoList.audience))
         let url = try HTTPURL("https://api.example.com/todos")
 
-        func show(_ who: String, _ fields: HTTPFields) async {
+        func show(_ who: String, _ fields: TransportFields) async {
             let answer = await list.answer(fields, url: url)
             print("\(who): \(answer.status) \(answer.text)")
             for field in answer.fields { print("    \(field.key): \(field.value)") }

@@ -27,7 +27,7 @@ struct Auth0Authentication: Authentication {
 }
 
 extension Auth0Authentication: APIClient {
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint {
         var endpoint = Endpoint(method, path, below: address.base)
         if method == .post { endpoint.set("client_id", .string(clientId)) }
         return endpoint

@@ -11,7 +11,7 @@ public typealias DatabaseUser = (email: String, username: String?, verified: Boo
 /// - Parameter response: The server response.
 /// - Returns: The created user.
 /// - Throws: `ResponseError` when the body is not a JSON object with an email address.
-func databaseUser(_ response: HTTPResponse) throws(ResponseError) -> DatabaseUser {
+func databaseUser(_ response: TransportResponse) throws(ResponseError) -> DatabaseUser {
     let decode = Decoders.tree { json -> DatabaseUser? in
         guard let email = json["email"]?.string else { return nil }
         return (email, json["username"]?.string, json["email_verified"] == .boolean(true))

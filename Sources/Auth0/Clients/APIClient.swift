@@ -17,7 +17,7 @@ protocol APIClient: Trackable, Loggable, Sendable {
     ///   - method: The method.
     ///   - path: The path below the API's own.
     /// - Returns: An endpoint.
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint
 }
 
 extension APIClient {
@@ -38,21 +38,21 @@ extension APIClient {
     ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's endpoints.
     /// - Returns: A request.
     func request<Value: JSONReadable, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
+        _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {
         request(method, path, role: role, decode: Decoders.readable(Value.self))
     }
 
     /// Describes a request whose response is decoded by `Decodable`; see ``request(_:_:role:decode:)``.
     func request<Value: Decodable & Sendable, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
+        _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {
         request(method, path, role: role, decode: Decoders.decodable(Value.self))
     }
 
     /// Describes a request whose response has no value; see ``request(_:_:role:decode:)``.
     func request<Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil
+        _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Void, Failure> {
         request(method, path, role: role, decode: Decoders.nothing)
     }
@@ -66,7 +66,7 @@ extension APIClient {
     ///   - decode: Decodes a response.
     /// - Returns: A request.
     func request<Value, Failure: Auth0APIError>(
-        _ method: HTTPMethod, _ path: String, role: Endpoint.Role? = nil,
+        _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil,
         decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
         var endpoint = endpoint(method, path)

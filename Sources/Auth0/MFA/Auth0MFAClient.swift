@@ -26,5 +26,5 @@ struct Auth0MFAClient: MFAClient {
 }
 
 extension Auth0MFAClient: APIClient {
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint { Endpoint(method, path, below: address.base) }
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint { Endpoint(method, path, below: address.base) }
 }

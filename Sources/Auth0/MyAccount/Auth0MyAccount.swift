@@ -36,7 +36,7 @@ extension Auth0MyAccount: CustomStringConvertible, CustomReflectable {
 }
 
 extension Auth0MyAccount: APIClient {
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint {
         var endpoint = Endpoint(method, "me/\(Self.apiVersion)/" + path, below: address.base)
             .authorized(by: token, as: dpop == nil ? "Bearer" : "DPoP")
         endpoint.role = .protectedResource

@@ -122,7 +122,7 @@ extension MyAccountAuthenticationMethods {
 /// Adds the ID at the end of the `Location` header field to an enrollment without an ID in its body.
 ///
 /// - SeeAlso: [RFC 9110 §10.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2)
-@Sendable private func identify(_ enrollment: inout JSONValue, by fields: HTTPFields) {
+@Sendable private func identify(_ enrollment: inout JSONValue, by fields: TransportFields) {
     guard case .object(let members) = enrollment, enrollment["id"] == nil,
         let path = fields["Location"]?.prefix(while: { $0 != "?" && $0 != "#" }),
         let last = path.split(separator: "/").last, let id = try? PercentEncoding.decode(String(last))

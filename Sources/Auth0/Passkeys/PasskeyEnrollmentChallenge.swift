@@ -60,7 +60,7 @@ extension PasskeyEnrollmentChallenge {
     /// - Parameter response: The server response.
     /// - Returns: The challenge.
     /// - Throws: `ResponseError` when the body is not a challenge or `Location` has no ID.
-    static func decode(_ response: HTTPResponse) throws(ResponseError) -> PasskeyEnrollmentChallenge {
+    static func decode(_ response: TransportResponse) throws(ResponseError) -> PasskeyEnrollmentChallenge {
         let challenge = try Decoders.decodable(PasskeySignupChallenge.self)(response)
         guard let id = response.fields["Location"]?.split(separator: "/", omittingEmptySubsequences: false).last,
             !id.isEmpty

@@ -5,27 +5,27 @@ extension SoftwareAuthenticator {
     ///
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
-    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/register(_:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeCredential(for:origin:)``.
     /// - Returns: The passkey, for
     ///   ``Authentication``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
-    public func register(
-        challenge: PasskeySignupChallenge, origin: String? = nil
+    public func makeCredential(
+        for challenge: PasskeySignupChallenge, origin: String? = nil
     ) async throws -> RegisteredPasskey {
-        try await register(challenge.options, origin: origin)
+        try await makeCredential(for: challenge.options, origin: origin)
     }
 
     /// Makes a passkey to enrol.
     ///
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
-    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/register(_:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeCredential(for:origin:)``.
     /// - Returns: The passkey, for ``MyAccountAuthenticationMethods/enroll(passkey:challenge:)``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
-    public func register(
-        challenge: PasskeyEnrollmentChallenge, origin: String? = nil
+    public func makeCredential(
+        for challenge: PasskeyEnrollmentChallenge, origin: String? = nil
     ) async throws -> RegisteredPasskey {
-        try await register(challenge.options, origin: origin)
+        try await makeCredential(for: challenge.options, origin: origin)
     }
 
     /// Proves with a passkey who the user is, to log in.
@@ -33,13 +33,13 @@ extension SoftwareAuthenticator {
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
     ///   - userName: The account, where the authenticator holds passkeys of several.
-    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/assert(_:userName:origin:)``.
+    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeAssertion(for:userName:origin:)``.
     /// - Returns: The proof, for
     ///   ``Authentication``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
-    public func assert(
-        challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil
+    public func makeAssertion(
+        for challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil
     ) async throws -> AssertedPasskey {
-        try await assert(challenge.options, userName: userName, origin: origin)
+        try await makeAssertion(for: challenge.options, userName: userName, origin: origin)
     }
 }

@@ -36,10 +36,10 @@ public struct Telemetry: Sendable, Hashable {
 
     private static let plain = makeFields(telling: true, nil)
 
-    private func makeFields() -> HTTPFields { Self.makeFields(telling: isEnabled, library) }
+    private func makeFields() -> TransportFields { Self.makeFields(telling: isEnabled, library) }
 
-    private static func makeFields(telling isEnabled: Bool, _ library: Library?) -> HTTPFields {
-        var fields: HTTPFields = ["Content-Type": "application/json"]
+    private static func makeFields(telling isEnabled: Bool, _ library: Library?) -> TransportFields {
+        var fields: TransportFields = ["Content-Type": "application/json"]
         if isEnabled { fields.append("Auth0-Client", encoded(library)) }
         return fields
     }

@@ -33,15 +33,15 @@ extension Auth0Users: CustomStringConvertible, CustomReflectable {
 }
 
 extension Auth0Users: APIClient {
-    func endpoint(_ method: HTTPMethod, _ path: String) -> Endpoint {
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint {
         Endpoint(method, "api/v2/users/" + path, below: address.base).authorized(by: token)
     }
 
-    func object(_ method: HTTPMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
+    func object(_ method: TransportMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
         request(method, path, decode: Decoders.tree(\.freeFormObject))
     }
 
-    func objects(_ method: HTTPMethod, _ path: String) -> Request<[ManagementObject], ManagementError> {
+    func objects(_ method: TransportMethod, _ path: String) -> Request<[ManagementObject], ManagementError> {
         request(method, path, decode: Decoders.tree(\.freeFormObjects))
     }
 }

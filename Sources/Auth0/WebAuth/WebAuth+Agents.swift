@@ -17,7 +17,7 @@ extension WebAuthOptions {
             switch window {
             case .browser:
                 let browser = isEphemeral ? LoginWindow.privateWindow : .browser
-                return AgentWithoutHeaders.of(browser.makeAgent(address, closed), headers)
+                return AgentWithoutHeaders.of(browser.makeAgent(address, { closed($0.result) }), headers)
             case .custom(let provider):
                 return AgentWithoutHeaders.of(Self.custom(provider, address, closed), headers)
             case .ofProgram(let provider):

@@ -31,7 +31,7 @@ struct WebAuthOptions: Sendable {
     var timeout = Duration.seconds(600) { didSet { timeout = min(timeout, .seconds(86_400)) } }
     var window = Window.browser
     var isEphemeral = false
-    var headers = HTTPFields()
+    var headers = TransportFields()
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false

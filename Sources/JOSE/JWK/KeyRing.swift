@@ -20,7 +20,7 @@ public struct KeyRing: Sendable {
     ///   - set: The published keys.
     ///   - allowed: The accepted algorithms; all asymmetric ones by default.
     public init(
-        _ set: JWKSet, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
+        _ set: JSONWebKeySet, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
     ) {
         keys = set.keys.compactMap { try? VerificationKey($0, allowing: allowed) }
     }

@@ -23,13 +23,13 @@ public struct VerificationKey: Sendable {
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` if the key supports no accepted algorithm;
     ///   ``JOSEError/Code/keyRefused`` if the library refuses the key.
     public init(
-        _ key: JWK, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
+        _ key: JSONWebKey, allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
     ) throws {
         try self.init(preparing: key, allowing: allowed)
     }
 
     /// Prepares a public key; the same as ``init(_:allowing:)``, with typed throws.
-    package init(preparing key: JWK, allowing allowed: Set<SignatureAlgorithm>) throws(JOSEError) {
+    package init(preparing key: JSONWebKey, allowing allowed: Set<SignatureAlgorithm>) throws(JOSEError) {
         var verifiers: [SignatureAlgorithm: SignatureVerifier] = [:]
         for algorithm in allowed where key.algorithm == nil || key.algorithm == algorithm {
             guard let scheme = algorithm.scheme(for: key.key.components) else { continue }

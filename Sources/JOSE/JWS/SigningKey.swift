@@ -1,5 +1,6 @@
 public import OpenSSLCryptography
 package import ByteEncodings
+import FoundationEssentials
 
 /// A key that signs with one algorithm.
 public struct SigningKey: Sendable {
@@ -84,6 +85,29 @@ public struct SigningKey: Sendable {
     /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
     public func sign(_ payload: [UInt8], type: String? = nil) throws -> String {
         try sign(payload, type: type, header: [])
+    }
+
+    /// Signs claims and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
+    ///
+    /// - Parameters:
+    ///   - claims: The claims. Dates in them become whole seconds since 1970 (`NumericDate`).
+    ///   - type: The `typ` of the header; `JWT` by default; `nil` leaves it out.
+    /// - Returns: Header, payload and signature, joined by dots.
+    /// - Throws: ``JOSEError/Code/malformed`` if the claims cannot be encoded, or do not encode as a JSON object;
+    ///   ``JOSEError/Code/signingFailed`` if the library fails.
+    /// - SeeAlso: [RFC 7519 §2](https://www.rfc-editor.org/rfc/rfc7519#section-2)
+    public func sign(claims: some Encodable, type: String? = "JWT") throws -> String {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Int(date.timeIntervalSince1970.rounded(.down)))
+        }
+        let payload: [UInt8]
+        do {
+            payload = Array(try encoder.encode(claims))
+        } catch { throw JOSEError(.malformed, cause: error) }
+        guard payload.first == UInt8(ascii: "{") else { throw JOSEError(.malformed) }
+        return try sign(payload, type: type)
     }
 
     /// Returns the bare signature of `input`.

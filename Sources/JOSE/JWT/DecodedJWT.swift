@@ -2,7 +2,7 @@ import ByteEncodings
 
 /// Decodes a token without verifying it.
 ///
-/// Its sender may have written any contents: display them, but base no decision on them. ``KeyRing/token(_:type:)``
+/// Its sender may have written any contents: display them, but base no decision on them. ``KeyRing/verifiedToken(_:type:)``
 /// verifies the signature.
 ///
 /// - Parameter jwt: The token in compact form.

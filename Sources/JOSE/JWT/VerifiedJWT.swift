@@ -69,6 +69,19 @@ public struct VerifiedJWT: JWT {
     /// - Returns: The claim; it has no value if the token does not contain it.
     public func claim(name: String) -> Claim { Claim(claims[name]) }
 
+    /// Decodes the claims as a type of the program.
+    ///
+    /// - Parameter type: The type. Dates in it are read from seconds since 1970 (`NumericDate`).
+    /// - Returns: The decoded claims.
+    /// - Throws: A `DecodingError` if the claims do not have the type.
+    public func decode<Claims: Decodable>(_ type: Claims.Type = Claims.self) throws -> Claims {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        var writer = JSONWriter()
+        writer.write(claims)
+        return try decoder.decode(type, from: Data(writer.bytes))
+    }
+
     /// Returns a date claim as whole seconds since 1970; `nil` if it is missing.
     ///
     /// - Throws: ``JOSEError/Code/malformed`` if the claim has another type.
@@ -83,15 +96,15 @@ extension VerifiedJWT: CustomStringConvertible, CustomReflectable {
 }
 
 extension KeyRing {
-    /// Verifies the signature of a token, then decodes its claims.
+    /// Verifies the signature of a token, then decodes its claims: issuer, audience and times are not checked.
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
     ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
-    /// - Returns: The header and the claims; issuer, audience and dates are not checked.
+    /// - Returns: The header and the claims, which may be expired or meant for another recipient.
     /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)``.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func token(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
+    public func verifiedToken(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
         try VerifiedJWT(verify(token, type: type))
     }
 }

@@ -7,23 +7,23 @@ struct DataTaskResult {
     static let tooLarge = TransportError(
         .responseTooLarge, detail: "more than \(SessionExchange.bodyLimit) bytes")
 
-    let request: HTTPRequest
+    let request: TransportRequest
     let body: Data?
     let response: URLResponse?
     let error: (any Error)?
 
     /// The response, or the error with which the exchange completes.
-    var result: Result<HTTPResponse, TransportError> {
+    var result: Result<TransportResponse, TransportError> {
         if let error { return .failure(failure(error)) }
         guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else {
             return .failure(TransportError(.malformedResponse))
         }
         let fields = fields(of: response)
         if let problem = problem(response, fields) { return .failure(problem) }
-        return .success(HTTPResponse(status: response.statusCode, fields: fields, body: Array(body ?? Data())))
+        return .success(TransportResponse(status: response.statusCode, fields: fields, body: Array(body ?? Data())))
     }
 
-    private func problem(_ response: HTTPURLResponse, _ fields: HTTPFields) -> TransportError? {
+    private func problem(_ response: HTTPURLResponse, _ fields: TransportFields) -> TransportError? {
         let status = response.statusCode
         if (300..<400).contains(status), status != 304, let location = fields["location"] {
             return TransportError(
@@ -48,8 +48,8 @@ struct DataTaskResult {
         return nil
     }
 
-    private func fields(of response: HTTPURLResponse) -> HTTPFields {
-        var fields = HTTPFields()
+    private func fields(of response: HTTPURLResponse) -> TransportFields {
+        var fields = TransportFields()
         for case let (name as String, value as String) in response.allHeaderFields { fields.append(name, value) }
         return fields
     }
@@ -96,7 +96,7 @@ struct DataTaskResult {
     }
 
     /// Returns the scheme, host and port of a redirect's target; the rest of the address may contain secrets.
-    private static func origin(of location: String, _ request: HTTPRequest) -> String {
+    private static func origin(of location: String, _ request: TransportRequest) -> String {
         guard let base = URL(string: request.url.string), let url = URL(string: location, relativeTo: base),
             let scheme = url.scheme, let host = url.host()
         else { return "…" }

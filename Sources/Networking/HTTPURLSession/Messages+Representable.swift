@@ -4,7 +4,7 @@ public import HTTPMessages
 
 extension URLRequest: RequestRepresentable {
     /// The request method; `GET` if none is set.
-    public var requestMethod: HTTPMethod { HTTPMethod(rawValue: httpMethod ?? "GET") }
+    public var requestMethod: TransportMethod { TransportMethod(rawValue: httpMethod ?? "GET") }
 
     /// The address without its fragment; `nil` if it is missing or ``HTTPMessages/HTTPURL`` rejects it, as it does plain
     /// `http` to a host that is not a loopback address.

@@ -13,13 +13,13 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
     static let headLimit = (bytes: 64 << 10, fields: 100)
     private static let defaultTimeout: Duration = .seconds(30)
 
-    private let request: HTTPRequest
+    private let request: TransportRequest
     private let queue = DispatchQueue(label: "auth0-urlsession")
-    private var completion: (@Sendable (Result<HTTPResponse, TransportError>) -> Void)?
+    private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
     private var task: URLSessionDataTask?
     private var timer: (any DispatchSourceTimer)?
 
-    init(request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
+    init(request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) {
         self.request = request
         self.completion = completion
     }
@@ -70,7 +70,7 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
         timer.resume()
     }
 
-    private func finish(_ result: Result<HTTPResponse, TransportError>) {
+    private func finish(_ result: Result<TransportResponse, TransportError>) {
         guard let completion else { return }
         self.completion = nil
         timer?.cancel()

@@ -23,8 +23,8 @@ extension URLSession: Transport {
     ///     thread, never before this method returns, and must not block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
-        _ request: HTTPRequest,
-        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
         let exchange = SessionExchange(request: request, completion: completion)
         exchange.begin(in: self)

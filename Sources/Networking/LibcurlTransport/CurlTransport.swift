@@ -51,8 +51,8 @@ public final class CurlTransport: Transport {
     ///     thread, never before this method returns, and may block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
-        _ request: HTTPRequest,
-        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
         let transfer = Transfer(request: request, engine: engine, completion: completion)
         engine.submit(transfer)

@@ -4,17 +4,35 @@ import LoginBrowsers
 
 /// A way to show the login page to the user.
 public struct LoginWindow: Sendable {
-    /// Called when the page has closed: with success after the user agent was told to finish, or with the reason why it closed
-    /// by itself.
-    public typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
+    /// A closure that a user agent calls once, when its page has ended and how.
+    public typealias Ended = @Sendable (Ending) -> Void
 
     package let makeAgent: @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
 
     /// Creates a window with a user agent of your own.
     ///
-    /// - Parameter make: Makes the user agent from the URL of the page and a closure to call when the page is closed.
+    /// - Parameter make: Makes the user agent from the URL of the page and a closure to call when the page has ended.
     public init(_ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent) {
         makeAgent = make
+    }
+
+    /// How the page of a login ended.
+    public struct Ending: Sendable {
+        package let result: Result<Void, AuthorizationError>
+
+        package init(_ result: Result<Void, AuthorizationError>) { self.result = result }
+
+        /// The page was closed because ``UserAgent/finish(with:)`` was called.
+        public static let finished = Ending(.success(()))
+
+        /// The user closed the page: the login ends with ``AuthorizationError/Code/cancelled``.
+        public static let closed = Ending(.failure(AuthorizationError(.cancelled, "the window was closed")))
+
+        /// The page could not be shown: the login ends with ``AuthorizationError/Code/browserUnavailable``.
+        ///
+        /// - Parameter cause: The reason; it becomes the cause of the error.
+        /// - Returns: The ending.
+        public static func failed(_ cause: any Error) -> Ending { Ending(.failure(BrowserAgent.unavailable(cause))) }
     }
 
     /// The user's browser: `$BROWSER`, else `xdg-open`.
@@ -25,8 +43,8 @@ public struct LoginWindow: Sendable {
             open: { try SystemBrowser.open($0, while: { !isOver.flag.load(ordering: .relaxed) }, failed: $1) },
             close: { result in
                 isOver.flag.store(true, ordering: .relaxed)
-                ended(result)
-            }, ended: ended)
+                ended(Ending(result))
+            }, ended: { ended(Ending($0)) })
     }
 
     private final class Over: Sendable {
@@ -40,13 +58,12 @@ public struct LoginWindow: Sendable {
             "Private window", address,
             open: { address, _ in
                 try window.open(address) { failure in
-                    let end = failure.map { BrowserAgent.unavailable($0) }
-                    ended(.failure(end ?? AuthorizationError(.cancelled, "the window was closed")))
+                    ended(failure.map { .failed($0) } ?? .closed)
                 }
             },
             close: { result in
                 window.close()
-                ended(result)
-            }, ended: ended)
+                ended(Ending(result))
+            }, ended: { ended(Ending($0)) })
     }
 }

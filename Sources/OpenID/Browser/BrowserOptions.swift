@@ -27,7 +27,7 @@ struct BrowserOptions: Sendable {
         var plan = AuthorizationSession.Plan(
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) } ?? .freePort(),
             expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
-            agent: window.makeAgent)
+            agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
         plan.takesHandover = true
         plan.logger = logger
         return plan

@@ -56,6 +56,54 @@ extension OpenIDClient {
         }
     }
 
+    /// Requests an access token for the client itself, which must authenticate: for servers and background jobs.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, leaves the choice to the provider.
+    ///   - audience: The identifier of the API, for providers that take `audience`, such as Auth0; `nil` by default. For
+    ///     others use `parameters(["resource": …])`
+    ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+    /// - Returns: A request for credentials; they usually have neither ID token nor refresh token.
+    /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
+    public func clientCredentials(
+        scope: String? = nil, audience: String? = nil
+    ) -> Request<Credentials, OpenIDError> {
+        validated(grant("client_credentials").fields(["scope": scope, "audience": audience])) { $0.keptIDToken = "" }
+    }
+
+    /// Requests tokens with any grant, for example the exchange of a token.
+    ///
+    /// ```swift
+    /// let exchanged = try await client.tokens(
+    ///     grantType: "urn:ietf:params:oauth:grant-type:token-exchange",
+    ///     parameters: [
+    ///         "subject_token": token, "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
+    ///     ]
+    /// ).start()
+    /// ```
+    ///
+    /// An ID token in the response is validated.
+    ///
+    /// - Parameters:
+    ///   - grantType: The grant type: a name, or the URI of an extension grant.
+    ///   - parameters: The parameters of the grant. Parameters that this client sets itself make the request fail with
+    ///     ``OpenIDError/Code/argumentInvalid`` before it is sent: `grant_type`, `client_id`, `client_secret`,
+    ///     `client_assertion` and `client_assertion_type`.
+    /// - Returns: A request for credentials.
+    /// - SeeAlso: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5),
+    ///   [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    public func tokens(grantType: String, parameters: [String: String] = [:]) -> Request<Credentials, OpenIDError> {
+        let refused = parameters.keys.filter(Self.ownParameters.contains).sorted().joined(separator: ", ")
+        let problem = OpenIDError(.argumentInvalid, "the client sets these parameters itself: \(refused)")
+        return validated(
+            grant(grantType).fields(freeForm: parameters).failing(refused.isEmpty ? nil : problem)
+        ) { $0.keptIDToken = "" }
+    }
+
+    private static let ownParameters: Set = [
+        "grant_type", "client_id", "client_secret", "client_assertion", "client_assertion_type",
+    ]
+
     /// Revokes a token. Revoking a refresh token ends its session.
     ///
     /// - Parameters:

@@ -44,7 +44,7 @@ extension OpenIDClient {
 
 extension UserInfo {
     /// Decodes a server response: claims as JSON, or a signed token that contains them.
-    fileprivate static func read(_ response: HTTPResponse) throws(ResponseError) -> UserInfo {
+    fileprivate static func read(_ response: TransportResponse) throws(ResponseError) -> UserInfo {
         let type = response.fields["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         guard type.trimmedOfSpaces == "application/jwt" else {
             return try Decoders.tree { $0.freeFormObject.flatMap { UserInfo(json: $0) } }(response)

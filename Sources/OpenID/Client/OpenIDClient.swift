@@ -35,7 +35,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     var keys: TokenKeys {
         get throws(OpenIDError) {
             if let idTokenKeys { return idTokenKeys }
-            return try provider.keys
+            return try provider.publishedKeys()
         }
     }
 

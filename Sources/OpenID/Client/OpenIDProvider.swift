@@ -13,7 +13,7 @@ public struct OpenIDProvider: Sendable, Loggable {
     public var logger: (any Logger)?
     let transport: any Transport
 
-    static let fields: HTTPFields = ["Accept": "application/json"]
+    static let fields: TransportFields = ["Accept": "application/json"]
 
     /// Creates a provider from known metadata, without a request.
     ///
@@ -45,7 +45,7 @@ public struct OpenIDProvider: Sendable, Loggable {
 
     /// Describes a request to an endpoint; the request fails if the metadata lack the endpoint.
     func request<Value: Sendable>(
-        _ method: HTTPMethod, _ endpoint: HTTPURL?, named name: String, role: Endpoint.Role = .other,
+        _ method: TransportMethod, _ endpoint: HTTPURL?, named name: String, role: Endpoint.Role = .other,
         encoding: Endpoint.BodyEncoding = .form, constraint: (any SenderConstraint)? = nil,
         decode: @escaping Request<Value, OpenIDError>.Decode
     ) -> Request<Value, OpenIDError> {
@@ -87,12 +87,30 @@ public struct OpenIDProvider: Sendable, Loggable {
         OpenIDError(.unsupported, "the provider's metadata have no \(name)")
     }
 
-    /// The keys that the provider publishes, which verify its tokens.
-    var keys: TokenKeys {
-        get throws(OpenIDError) {
-            .remote(
-                KeySetCache.ofProcess.keySet(at: try required(metadata.keySetURL, named: "jwks_uri"), over: transport))
-        }
+    /// The keys that the provider publishes, which verify its tokens; all clients and verifiers of the process share
+    /// them.
+    ///
+    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
+    public var keys: TokenKeys {
+        get throws { try publishedKeys() }
+    }
+
+    func publishedKeys() throws(OpenIDError) -> TokenKeys {
+        .remote(KeySetCache.ofProcess.keySet(at: try required(metadata.keySetURL, named: "jwks_uri"), over: transport))
+    }
+
+    /// Returns a verifier of the access tokens that this provider issues, for a server.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds.
+    /// - Returns: A verifier; create one when the program starts.
+    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
+    /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
+    public func accessTokenVerifier(
+        audience: String, leeway: Duration = .seconds(60)
+    ) throws -> AccessTokenVerifier {
+        AccessTokenVerifier(issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway)
     }
 }
 

@@ -42,7 +42,7 @@ public struct DPoP: Sendable {
     /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
     ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
@@ -66,7 +66,7 @@ public struct DPoP: Sendable {
     /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/HTTPRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
+    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
     ///     its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
@@ -114,7 +114,7 @@ public struct DPoP: Sendable {
 
     /// Whether an API refused a request because it lacked the server's nonce, which is in the header `DPoP-Nonce`.
     ///
-    /// - Parameter response: An ``HTTPMessages/HTTPResponse``, or with the product `HTTPURLSession` an
+    /// - Parameter response: An ``HTTPMessages/TransportResponse``, or with the product `HTTPURLSession` an
     ///   `HTTPURLResponse`.
     /// - Returns: `true` if the same request should be sent again with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {

@@ -42,8 +42,8 @@ package final class ProofSender: SenderConstraint {
 
     /// Adds a new proof, with the hash of the access token and the last nonce of the server.
     package func bind(
-        _ message: HTTPRequest, _ binding: SenderBinding,
-        completion: @escaping @Sendable (Result<HTTPRequest, any Error>) -> Void
+        _ message: TransportRequest, _ binding: SenderBinding,
+        completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
     ) {
         keys.key(identifier, creating: binding == .always) { result in
             do throws(ProofKeyError) {
@@ -54,7 +54,7 @@ package final class ProofSender: SenderConstraint {
         }
     }
 
-    private func bound(_ message: HTTPRequest, by key: ProofKey?) throws(ProofKeyError) -> HTTPRequest {
+    private func bound(_ message: TransportRequest, by key: ProofKey?) throws(ProofKeyError) -> TransportRequest {
         guard let key else { return message }
         var bound = message
         bound.fields["DPoP"] = try key.proof(
@@ -68,7 +68,7 @@ package final class ProofSender: SenderConstraint {
     ///
     /// If the server refused the proof or the token for another reason, the next request reads the key from its store
     /// again.
-    package func asksAgain(_ response: HTTPResponse, to message: HTTPRequest) -> Bool {
+    package func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool {
         nonces.note(response, from: message.url)
         guard message.fields.contains("DPoP"), (400...499).contains(response.status) else { return false }
         switch response.refusal {
@@ -80,14 +80,14 @@ package final class ProofSender: SenderConstraint {
     }
 }
 
-extension HTTPFields {
+extension TransportFields {
     /// The credentials after the scheme in `Authorization`.
     fileprivate var accessToken: String? {
         self["Authorization"].flatMap { $0.split(separator: " ").last.map(String.init) }
     }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
     /// The error code of a refusal, from the header or from the body.
     fileprivate var refusal: String? {
         dpopChallenge?.error ?? (try? JSONValue(parsing: body))?["error"]?.string

@@ -36,7 +36,7 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
         guard isOn, keptIDToken.map(value.idToken.isSame) != true else { return .now(.success(())) }
-        let validator: IDTokenValidator
+        let validator: IDTokenVerifier
         do {
             validator = try self.validator(value, endpoint, client)
         } catch { return .now(.failure(error)) }
@@ -46,12 +46,12 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
         }
     }
 
-    private func validator(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenValidator {
+    private func validator(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {
         let base = try endpoint.base.get()
         let keys = try keys ?? published(below: base, over: client)
         var expectations = expectations
         expectations.accessToken = value.accessTokenBesideIDToken
-        return IDTokenValidator(
+        return IDTokenVerifier(
             issuer: issuer ?? base.string, clientID: clientID ?? endpoint["client_id"]?.string ?? "", keys: keys,
             expecting: expectations, time: time)
     }

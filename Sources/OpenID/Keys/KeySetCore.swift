@@ -71,7 +71,7 @@ final class KeySetCore: Sendable {
     }
 
     private func fetch(over transport: any Transport) {
-        let request = HTTPRequest(method: .get, url: url, fields: ["Accept": "application/json"])
+        let request = TransportRequest(method: .get, url: url, fields: ["Accept": "application/json"])
         _ = transport.send(request) { result in
             // Parsing keys takes long, and the transport's thread serves every transfer.
             DeliveryQueue.background.deliver {
@@ -81,7 +81,7 @@ final class KeySetCore: Sendable {
         }
     }
 
-    private func outcome(of result: Result<HTTPResponse, TransportError>) -> KeySetState.Outcome {
+    private func outcome(of result: Result<TransportResponse, TransportError>) -> KeySetState.Outcome {
         switch result {
         case .failure(let error): return .failure(KeySetError(.unreachable, statusCode: error.statusCode, cause: error))
         case .success(let response):
@@ -89,7 +89,7 @@ final class KeySetCore: Sendable {
                 return .failure(KeySetError(.unexpectedStatus, statusCode: response.status))
             }
             do {
-                return .success(KeyRing(try JWKSet(parsing: response.body), allowing: allowed))
+                return .success(KeyRing(try JSONWebKeySet(parsing: response.body), allowing: allowed))
             } catch { return .failure(KeySetError(.malformed, statusCode: 200, cause: error)) }
         }
     }

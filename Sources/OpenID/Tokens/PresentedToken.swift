@@ -1,5 +1,3 @@
-import HTTPMessages
-
 /// The access token of a request, and the scheme by which it is presented.
 ///
 /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
@@ -10,8 +8,11 @@ struct PresentedToken {
     let isBound: Bool
 
     /// Parses the field `Authorization`, which must occur exactly once.
-    init(_ fields: HTTPFields) throws(TokenVerificationError) {
-        guard let field = fields["Authorization"], !field.isEmpty else {
+    ///
+    /// - Parameter field: The value of the field, or the joined values.
+    /// - Throws: ``TokenVerificationError/Code/tokenMissing`` or ``TokenVerificationError/Code/requestMalformed``.
+    init(_ field: String?) throws(TokenVerificationError) {
+        guard let field, !field.isEmpty else {
             throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
         }
         let parts = field.split(separator: " ", maxSplits: 1)

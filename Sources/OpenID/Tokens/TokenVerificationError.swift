@@ -52,7 +52,17 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    init(_ code: Code, claim: String? = nil, _ advice: String, scopes: [String] = [], cause: (any Error)? = nil) {
+    /// Creates an error: for checks of the program's own, and for test doubles.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
+    ///   - advice: Advice for the developer of the client; it must not contain the token.
+    ///   - scopes: The required scopes, for ``Code/insufficientScope``; none by default.
+    ///   - cause: The underlying error; `nil` by default.
+    public init(
+        _ code: Code, claim: String? = nil, _ advice: String, scopes: [String] = [], cause: (any Error)? = nil
+    ) {
         (self.code, self.claim, self.advice, self.scopes, self.cause) = (code, claim, advice, scopes, cause)
     }
 
@@ -95,6 +105,7 @@ extension TokenVerificationError {
         case .keysUnavailable, .cancelled: nil
         case .tokenMissing: "Bearer"
         case .requestMalformed: #"Bearer error="invalid_request""#
+        case .insufficientScope where scopes.isEmpty: #"Bearer error="insufficient_scope""#
         case .insufficientScope: #"Bearer error="insufficient_scope", scope="\#(scopes.joined(separator: " "))""#
         case .proofMissing: #"DPoP error="invalid_token""#
         case .proofInvalid: #"DPoP error="\#((cause as? DPoPProofError)?.answer ?? "invalid_dpop_proof")""#

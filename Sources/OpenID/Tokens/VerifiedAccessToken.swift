@@ -54,6 +54,16 @@ public struct VerifiedAccessToken: Sendable {
         throw TokenVerificationError(
             .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes)
     }
+
+    /// Requires that the subject's roles include several permissions.
+    ///
+    /// - Parameter permissions: The permissions, compared byte by byte.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions` if one is missing.
+    public func require(permissions: String...) throws {
+        guard !permissions.allSatisfy(hasPermission) else { return }
+        throw TokenVerificationError(
+            .insufficientScope, claim: "permissions", "the user needs a role with the permissions that this needs")
+    }
 }
 
 extension VerifiedAccessToken: CustomStringConvertible, CustomReflectable {

@@ -57,7 +57,7 @@ struct Client: Sendable {
             try reader.optional("organization_require_behavior") { $0.string.flatMap(OrganizationPrompt.init) } ?? .none
         let method = try reader.optional("token_endpoint_auth_method") { $0.string.flatMap(Authentication.init) }
         keys = try reader.optional("jwks") { value in
-            (try? JWKSet(parsing: value.text)).map { KeyRing($0) }
+            (try? JSONWebKeySet(parsing: value.text)).map { KeyRing($0) }
         }
         authentications = method.map { [$0] } ?? Self.usual(hasSecret: secret != nil, hasKeys: keys != nil)
         signsWithSecret = try reader.optional("id_token_signing_alg") { $0.string == "HS256" } ?? false

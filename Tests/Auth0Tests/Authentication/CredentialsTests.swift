@@ -98,7 +98,7 @@ import Testing
             Auth0.myAccount(token: "canary", domain: "t.example").authenticationMethods,
             Wire().authentication.renew(withRefreshToken: "canary"),
             Wire().authentication.renew(withRefreshToken: "canary").onMainActor(),
-            HTTPResponse(status: 200, fields: ["X": "canary"], body: Array("canary".utf8)),
+            TransportResponse(status: 200, fields: ["X": "canary"], body: Array("canary".utf8)),
             Wire().authentication.renew(withRefreshToken: "canary").headers(["X": "canary"]).start(),
             ManagementError(info: ["message": "no", "token": "canary"], statusCode: 400),
             MyAccountError(info: ["title": "no", "token": "canary"], statusCode: 400),

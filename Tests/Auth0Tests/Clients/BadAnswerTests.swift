@@ -6,7 +6,7 @@ import Testing
 
 /// The faults of servers and networks at every endpoint: each is the client's own error with an informative cause.
 @Suite struct BadAnswerTests {
-    private func error(_ call: Call, _ result: Result<HTTPResponse, TransportError>) async throws -> any Auth0APIError {
+    private func error(_ call: Call, _ result: Result<TransportResponse, TransportError>) async throws -> any Auth0APIError {
         let transport = StubTransport { _ in result }
         let error = await #expect(throws: (any Error).self) {
             try await call.send(Call.Clients(wire: Wire(transport)))
@@ -16,10 +16,10 @@ import Testing
         return failure
     }
 
-    private func answer(_ status: Int, _ body: String, _ fields: HTTPFields = [:]) -> Result<
-        HTTPResponse, TransportError
+    private func answer(_ status: Int, _ body: String, _ fields: TransportFields = [:]) -> Result<
+        TransportResponse, TransportError
     > {
-        .success(HTTPResponse(status: status, fields: fields, body: Array(body.utf8)))
+        .success(TransportResponse(status: status, fields: fields, body: Array(body.utf8)))
     }
 
     @Test(arguments: Call.all.filter { !$0.isVoid })

@@ -7,8 +7,8 @@ import Testing
 @Suite struct DPoPTests {
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
 
-    private func request(_ url: String = "https://api.example.com/things?a=b") throws -> HTTPRequest {
-        HTTPRequest(method: .get, url: try HTTPURL(url))
+    private func request(_ url: String = "https://api.example.com/things?a=b") throws -> TransportRequest {
+        TransportRequest(method: .get, url: try HTTPURL(url))
     }
 
     @Test func `a request for an API gets the token and its proof`() throws {
@@ -71,10 +71,10 @@ import Testing
         (#"DPoP error="use_dpop_nonce"#, false),
     ])
     func `recognizes a response that requires a nonce`(field: String, isRequired: Bool) {
-        let response = HTTPResponse(status: 401, fields: ["WWW-Authenticate": field])
+        let response = TransportResponse(status: 401, fields: ["WWW-Authenticate": field])
 
         #expect(DPoP.isNonceRequired(by: response) == isRequired)
-        #expect(!DPoP.isNonceRequired(by: HTTPResponse(status: 401)))
+        #expect(!DPoP.isNonceRequired(by: TransportResponse(status: 401)))
     }
 
     @Test func `errors are compared by code, not by cause`() throws {

@@ -10,7 +10,7 @@ import Testing
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())
 
     /// The payload of the proof in a request; `nil` when there is none.
-    private func proof(_ request: HTTPRequest?) -> JSONValue? {
+    private func proof(_ request: TransportRequest?) -> JSONValue? {
         guard let parts = request?.fields["DPoP"]?.split(separator: "."), parts.count == 3,
             let payload = try? Base64URL.decode(String(parts[1]))
         else { return nil }
@@ -115,10 +115,10 @@ import Testing
         let transport = StubTransport { request in
             guard let proof = proof(request), proof["nonce"]?.string == "n-1" else {
                 return .success(
-                    HTTPResponse(
+                    TransportResponse(
                         status: 400, fields: ["DPoP-Nonce": "n-1"], body: Array(#"{"error":"use_dpop_nonce"}"#.utf8)))
             }
-            return .success(HTTPResponse(status: 200, body: Array(Wire.tokens.utf8)))
+            return .success(TransportResponse(status: 200, body: Array(Wire.tokens.utf8)))
         }
         let client = authentication(transport)
 
@@ -133,7 +133,7 @@ import Testing
     @Test func `J20 nonces of two origins are separate`() async throws {
         let transport = StubTransport { request in
             .success(
-                HTTPResponse(
+                TransportResponse(
                     status: 200, fields: ["DPoP-Nonce": "n-\(request.url.host)"], body: Array(Wire.tokens.utf8)))
         }
 
@@ -153,7 +153,7 @@ import Testing
         let transport = StubTransport { _ in
             let number = count.add(1, ordering: .relaxed).newValue
             return .success(
-                HTTPResponse(
+                TransportResponse(
                     status: 401,
                     fields: [
                         "DPoP-Nonce": "n-\(number)", "WWW-Authenticate": #"DPoP error="use_dpop_nonce""#,
@@ -203,8 +203,8 @@ import Testing
         let seen = AsyncStream<String?>.makeStream()
         struct Spy: Logger {
             let seen: AsyncStream<String?>.Continuation
-            func trace(request: HTTPRequest) { seen.yield(request.fields["DPoP"]) }
-            func trace(response: HTTPResponse) {}
+            func trace(request: TransportRequest) { seen.yield(request.fields["DPoP"]) }
+            func trace(response: TransportResponse) {}
             func trace(url: String, source: String?) {}
         }
 

@@ -15,11 +15,11 @@ import Testing
         let rest = Mutex(answers[...])
         return StubTransport { request in
             guard !request.url.string.hasSuffix("/oauth/device/code") else {
-                return .success(HTTPResponse(status: 200, body: Array(Self.codes.utf8)))
+                return .success(TransportResponse(status: 200, body: Array(Self.codes.utf8)))
             }
             let (status, body) = rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? (500, "") }
             guard status > 0 else { return .failure(TransportError(.timedOut)) }
-            return .success(HTTPResponse(status: status, body: Array(body.utf8)))
+            return .success(TransportResponse(status: status, body: Array(body.utf8)))
         }
     }
 
@@ -147,7 +147,7 @@ import Testing
     @Test func `cancelling the task cancels the request under way`() async throws {
         let silent = StubTransport { request in
             request.url.string.hasSuffix("/oauth/token")
-                ? nil : .success(HTTPResponse(status: 200, body: Array(Self.codes.utf8)))
+                ? nil : .success(TransportResponse(status: 200, body: Array(Self.codes.utf8)))
         }
         let login = try await login(silent)
         await silent.nextArrival()

@@ -99,7 +99,7 @@ import Testing
 
     @Test(arguments: [[:], ["Location": ""], ["Location": "/a%FFb"]])
     func `refuses an enrolment without any ID`(fields: [String: String]) async {
-        var all = HTTPFields()
+        var all = TransportFields()
         for (name, value) in fields { all[name] = value }
         let wire = Wire(#"{"auth_session":"S"}"#, status: 201, fields: all)
 

@@ -129,8 +129,8 @@ import Testing
         #expect(wire.sent == #"POST \#(base)me/v1/authentication-methods {"type":"passkey"}"#)
     }
 
-    @Test(arguments: [[:], ["Location": ""], ["Location": "https://tenant.example.com/me/v1/"]] as [HTTPFields])
-    func `an enrolment without an ID is an error that names the field`(fields: HTTPFields) async {
+    @Test(arguments: [[:], ["Location": ""], ["Location": "https://tenant.example.com/me/v1/"]] as [TransportFields])
+    func `an enrolment without an ID is an error that names the field`(fields: TransportFields) async {
         let wire = Wire(Self.creation, status: 201, fields: fields)
 
         let error = await #expect(throws: MyAccountError.self) {

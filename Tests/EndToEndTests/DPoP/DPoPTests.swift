@@ -115,9 +115,9 @@ import Testing
 
     @Test func `J20 a replayed proof and one for another address are refused`() async throws {
         let credentials = try await login(client()).start()
-        var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
+        var request = TransportRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
         try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
-        var elsewhere = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/other"))
+        var elsewhere = TransportRequest(method: .get, url: try HTTPURL(tenant.domain + "/other"))
         try dpop.addHeaders(to: &elsewhere, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
         elsewhere.url = request.url
 
@@ -134,7 +134,7 @@ import Testing
     @Test func `J20 an API that asks for a nonce gets it`() async throws {
         let credentials = try await login(client()).start()
         tenant.requireDPoPNonce()
-        var request = HTTPRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
+        var request = TransportRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
         try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
 
         let refused = try await sent(request)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    private func sent(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func sent(_ request: TransportRequest) async throws -> TransportResponse {
         try await withCheckedContinuation { continuation in
             _ = CurlTransport.standard.send(request) { continuation.resume(returning: $0) }
         }.get()

@@ -48,7 +48,7 @@ struct JudgedTokenTests {
                 return (try SigningKey(secret: SecretBytes(secret), algorithm), try JSONValue(freeForm: jwk))
             }
             let key = try privateKey()
-            return (try SigningKey(key, algorithm), JWK(key.publicKey).json)
+            return (try SigningKey(key, algorithm), JSONWebKey(key.publicKey).json)
         }
 
         /// The key with which this package verifies signatures of the judge.
@@ -59,7 +59,7 @@ struct JudgedTokenTests {
             }
             var writer = JSONWriter()
             writer.write(.object([.init(name: "keys", value: .array([try #require(jwk)]))]))
-            let keys = try JWKSet(parsing: writer.bytes)
+            let keys = try JSONWebKeySet(parsing: writer.bytes)
             #expect(keys.keys.count == 1)
             return KeyRing(keys)
         }
@@ -99,13 +99,13 @@ struct JudgedTokenTests {
         #expect(verdicts.count == Kind.all.count)
         for (kind, verdict) in zip(Kind.all, verdicts) {
             let (ring, token) = (try kind.ring(verdict["jwk"]), try #require(verdict["token"]?.string, "\(verdict)"))
-            #expect(try ring.token(token)["name"].string == "Zoë", "\(kind)")
-            for text in Self.changed(token) { #expect(throws: JOSEError.self, "\(kind)") { try ring.token(text) } }
+            #expect(try ring.verifiedToken(token)["name"].string == "Zoë", "\(kind)")
+            for text in Self.changed(token) { #expect(throws: JOSEError.self, "\(kind)") { try ring.verifiedToken(text) } }
         }
     }
 
     @Test func `both sides compute the same thumbprints`() async throws {
-        let keys = try Kind.all.filter { $0.type != "oct" }.map { JWK(try $0.privateKey().publicKey) }
+        let keys = try Kind.all.filter { $0.type != "oct" }.map { JSONWebKey(try $0.privateKey().publicKey) }
 
         let verdicts = try await TokenJudge.verdicts(keys.map { ["task": "thumbprint", "jwk": $0.json] })
 

@@ -10,7 +10,7 @@ import Testing
     private let connection = SeedTenant.connection
 
     private func authenticator() -> SoftwareAuthenticator {
-        SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
     }
 
     private func signupChallenge() async throws -> PasskeySignupChallenge {
@@ -46,14 +46,14 @@ import Testing
 
     @Test func `a passkey that signed another challenge does not sign up`() async throws {
         let (first, second) = (try await signupChallenge(), try await signupChallenge())
-        let passkey = try await authenticator().register(challenge: first)
+        let passkey = try await authenticator().makeCredential(for: first)
 
         await expectRefusal { try await signUp(passkey, second) }
     }
 
     @Test func `a signup cannot be sent twice`() async throws {
         let challenge = try await signupChallenge()
-        let passkey = try await authenticator().register(challenge: challenge)
+        let passkey = try await authenticator().makeCredential(for: challenge)
         try await signUp(passkey, challenge)
 
         await expectRefusal { try await signUp(passkey, challenge) }
@@ -62,9 +62,9 @@ import Testing
     @Test func `a login with another challenge, or sent twice, is refused`() async throws {
         let authenticator = authenticator()
         let signup = try await signupChallenge()
-        try await signUp(authenticator.register(challenge: signup), signup)
+        try await signUp(authenticator.makeCredential(for: signup), signup)
         let (first, second) = (try await loginChallenge(), try await loginChallenge())
-        let passkey = try await authenticator.assert(challenge: first)
+        let passkey = try await authenticator.makeAssertion(for: first)
 
         await expectRefusal { try await logIn(passkey, second) }
         try await logIn(passkey, first)
@@ -76,7 +76,7 @@ import Testing
         let elsewhere = PasskeyCreationOptions(
             relyingPartyID: "example.com", userID: challenge.userId, userName: challenge.userName,
             challenge: challenge.challengeData)
-        let passkey = try await authenticator().register(elsewhere)
+        let passkey = try await authenticator().makeCredential(for: elsewhere)
 
         await expectRefusal { try await signUp(passkey, challenge) }
     }
@@ -84,10 +84,10 @@ import Testing
     @Test func `a proof for another relying party is refused`() async throws {
         let authenticator = authenticator()
         let signup = try await signupChallenge()
-        try await signUp(authenticator.register(challenge: signup), signup)
+        try await signUp(authenticator.makeCredential(for: signup), signup)
         let challenge = try await loginChallenge()
         let (own, other) = (
-            try await authenticator.assert(challenge: challenge),
+            try await authenticator.makeAssertion(for: challenge),
             try await assertion(for: "example.com", challenge.challengeData)
         )
         let mixed = AssertedPasskey(
@@ -100,18 +100,18 @@ import Testing
 
     private func assertion(for relyingPartyID: String, _ challenge: Data) async throws -> AssertedPasskey {
         let authenticator = authenticator()
-        _ = try await authenticator.register(
+        _ = try await authenticator.makeCredential(for:
             PasskeyCreationOptions(
                 relyingPartyID: relyingPartyID, userID: Data([1]), userName: "jane", challenge: Data([1])))
-        return try await authenticator.assert(
+        return try await authenticator.makeAssertion(for:
             PasskeyRequestOptions(relyingPartyID: relyingPartyID, challenge: challenge))
     }
 
     @Test func `a passkey that the tenant does not know is refused`() async throws {
         let authenticator = authenticator()
-        _ = try await authenticator.register(challenge: signupChallenge())
+        _ = try await authenticator.makeCredential(for: signupChallenge())
         let challenge = try await loginChallenge()
-        let passkey = try await authenticator.assert(challenge: challenge)
+        let passkey = try await authenticator.makeAssertion(for: challenge)
 
         await expectRefusal { try await logIn(passkey, challenge) }
     }
@@ -121,7 +121,7 @@ import Testing
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
 
         #expect(challenge.options.userVerification == .required)
-        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.register(challenge: challenge) }
+        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.makeCredential(for: challenge) }
     }
 
     @Test func `an enrolment with another challenge, or sent twice, is refused`() async throws {
@@ -132,7 +132,7 @@ import Testing
             try await methods.passkeyEnrollmentChallenge().start(),
             try await methods.passkeyEnrollmentChallenge().start()
         )
-        let passkey = try await authenticator().register(challenge: first)
+        let passkey = try await authenticator().makeCredential(for: first)
 
         let wrong = await #expect(throws: MyAccountError.self) {
             try await methods.enroll(passkey: passkey, challenge: second).start()
@@ -152,9 +152,9 @@ import Testing
         authenticator.algorithms = [algorithm]
         authenticator.attestation = attestation
         let signup = try await signupChallenge()
-        try await signUp(authenticator.register(challenge: signup), signup)
+        try await signUp(authenticator.makeCredential(for: signup), signup)
         let challenge = try await loginChallenge()
 
-        try await logIn(authenticator.assert(challenge: challenge), challenge)
+        try await logIn(authenticator.makeAssertion(for: challenge), challenge)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PasskeyRows {
     private let connection = SeedTenant.connection
     private let scope = "openid profile email offline_access"
-    private let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+    private let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
 
     /// A passkey of a user who has just signed up with it.
     private func signUp() async throws -> PasskeySignupChallenge {
@@ -16,7 +16,7 @@ import Testing
         let challenge = try await Auth0.authentication().passkeySignupChallenge(
             email: SeedTenant.newEmail(), name: "John Appleseed", connection: connection
         ).start()
-        let passkey = try await authenticator.register(challenge: challenge)
+        let passkey = try await authenticator.makeCredential(for: challenge)
         _ = try await Auth0.authentication().login(
             passkey: passkey, challenge: challenge, connection: connection
         ).start()
@@ -42,7 +42,7 @@ import Testing
                 }
         }
         let challenge = try #require(loginChallenge)
-        let loginPasskey = try await authenticator.assert(challenge: challenge)
+        let loginPasskey = try await authenticator.makeAssertion(for: challenge)
         let credentials: Credentials? = await called { done in
             Auth0
                 .authentication()
@@ -74,7 +74,7 @@ import Testing
                 .passkeyLoginChallenge(connection: connection)
                 .start()
             print("Obtained login challenge: \(loginChallenge)")
-            let loginPasskey = try await authenticator.assert(challenge: loginChallenge)
+            let loginPasskey = try await authenticator.makeAssertion(for: loginChallenge)
             let credentials =
                 try await Auth0
                 .authentication()
@@ -113,7 +113,7 @@ import Testing
             )
             .store(in: &cancellables)
         let loginChallenge = try #require(await challenges.seen()?.only)
-        let loginPasskey = try await authenticator.assert(challenge: loginChallenge)
+        let loginPasskey = try await authenticator.makeAssertion(for: loginChallenge)
         Auth0
             .authentication()
             .login(passkey: loginPasskey, challenge: loginChallenge, connection: connection, scope: scope)
@@ -155,7 +155,7 @@ import Testing
                 }
         }
         let challenge = try #require(signupChallenge)
-        let signupPasskey = try await authenticator.register(challenge: challenge)
+        let signupPasskey = try await authenticator.makeCredential(for: challenge)
         let credentials: Credentials? = await called { done in
             Auth0
                 .authentication()
@@ -188,7 +188,7 @@ import Testing
                 .passkeySignupChallenge(email: email, name: "John Appleseed", connection: connection)
                 .start()
             print("Obtained signup challenge: \(signupChallenge)")
-            let signupPasskey = try await authenticator.register(challenge: signupChallenge)
+            let signupPasskey = try await authenticator.makeCredential(for: signupChallenge)
             let credentials =
                 try await Auth0
                 .authentication()
@@ -226,7 +226,7 @@ import Testing
             )
             .store(in: &cancellables)
         let signupChallenge = try #require(await challenges.seen()?.only)
-        let signupPasskey = try await authenticator.register(challenge: signupChallenge)
+        let signupPasskey = try await authenticator.makeCredential(for: signupChallenge)
         Auth0
             .authentication()
             .login(passkey: signupPasskey, challenge: signupChallenge, connection: connection, scope: scope)

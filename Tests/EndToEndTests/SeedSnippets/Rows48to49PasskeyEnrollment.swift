@@ -8,7 +8,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct PasskeyEnrollmentRows {
-    private let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+    private let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
 
     /// The access token of a new user for the My Account API.
     private func newAccount() async throws -> Credentials {
@@ -38,7 +38,7 @@ import Testing
                 }
         }
         let challenge = try #require(enrollmentChallenge)
-        let newPasskey = try await authenticator.register(challenge: challenge)
+        let newPasskey = try await authenticator.makeCredential(for: challenge)
         let method: PasskeyAuthenticationMethod? = await called { done in
             Auth0
                 .myAccount(token: apiCredentials.accessToken)
@@ -70,7 +70,7 @@ import Testing
         do {
             let enrollmentChallenge = try await methods.passkeyEnrollmentChallenge().start()
             print("Obtained enrollment challenge: \(enrollmentChallenge)")
-            let newPasskey = try await authenticator.register(challenge: enrollmentChallenge)
+            let newPasskey = try await authenticator.makeCredential(for: enrollmentChallenge)
             let method = try await methods.enroll(passkey: newPasskey, challenge: enrollmentChallenge).start()
             print("Enrolled passkey: \(method)")
             #expect(method.aaguid == SoftwareAuthenticator.aaguid.uuidString.lowercased())
@@ -113,7 +113,7 @@ import Testing
             )
             .store(in: &cancellables)
         let enrollmentChallenge = try #require(await challenges.seen()?.only)
-        let newPasskey = try await authenticator.register(challenge: enrollmentChallenge)
+        let newPasskey = try await authenticator.makeCredential(for: enrollmentChallenge)
         Auth0
             .myAccount(token: apiCredentials.accessToken)
             .authenticationMethods
@@ -136,7 +136,7 @@ import Testing
 
         let loginChallenge = try await Auth0.authentication().passkeyLoginChallenge(connection: SeedTenant.connection)
             .start()
-        let loginPasskey = try await authenticator.assert(challenge: loginChallenge)
+        let loginPasskey = try await authenticator.makeAssertion(for: loginChallenge)
         let credentials = try await Auth0.authentication().login(
             passkey: loginPasskey, challenge: loginChallenge, connection: SeedTenant.connection
         ).start()

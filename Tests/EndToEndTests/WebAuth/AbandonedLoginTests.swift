@@ -66,8 +66,8 @@ private enum Abandoned {
     private struct Opening: Logger {
         let opening: AsyncStream<Void>.Continuation
 
-        func trace(request: HTTPRequest) {}
-        func trace(response: HTTPResponse) {}
+        func trace(request: TransportRequest) {}
+        func trace(response: TransportResponse) {}
         func trace(url: String, source: String?) { opening.yield() }
     }
 }

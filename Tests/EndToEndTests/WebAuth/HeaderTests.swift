@@ -12,8 +12,8 @@ import Testing
     private final class Openings: Logger {
         let sources = Mutex<[String]>([])
 
-        func trace(request: HTTPRequest) {}
-        func trace(response: HTTPResponse) {}
+        func trace(request: TransportRequest) {}
+        func trace(response: TransportResponse) {}
         func trace(url: String, source: String?) { sources.withLock { $0.append(source ?? "") } }
     }
 

@@ -34,8 +34,8 @@ final class ShownPage: Sendable {
 final class AddressLogger: Logger {
     private let (lines, line) = AsyncStream<String>.makeStream()
 
-    func trace(request: HTTPRequest) {}
-    func trace(response: HTTPResponse) {}
+    func trace(request: TransportRequest) {}
+    func trace(response: TransportResponse) {}
     func trace(url: String, source: String?) { line.yield("\(source ?? ""): \(url)") }
 
     func first() async -> String? {

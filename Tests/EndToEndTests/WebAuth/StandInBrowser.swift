@@ -51,7 +51,7 @@ final class StandInBrowser: Sendable {
 
         func finish(with result: Result<Void, AuthorizationError>) {
             browser.finished.withLock { $0.append((try? result.get()) != nil) }
-            ended(result)
+            ended(.finished)
         }
     }
 
@@ -93,7 +93,7 @@ final class StandInBrowser: Sendable {
         }
         await withCheckedContinuation { continuation in
             guard let address = try? HTTPURL(redirect + query) else { return continuation.resume() }
-            _ = CurlTransport.standard.send(HTTPRequest(method: .get, url: address)) { _ in continuation.resume() }
+            _ = CurlTransport.standard.send(TransportRequest(method: .get, url: address)) { _ in continuation.resume() }
         }
     }
 }

@@ -296,8 +296,8 @@ private final class LineLogger: Logger {
     private let lines = Mutex<[String]>([])
     private let (changes, change) = AsyncStream<String>.makeStream()
 
-    func trace(request: HTTPRequest) {}
-    func trace(response: HTTPResponse) {}
+    func trace(request: TransportRequest) {}
+    func trace(response: TransportResponse) {}
     func trace(url: String, source: String?) { change.yield("\(source ?? ""): \(url)") }
 
     /// All lines up to the one that has `mark` in it.

@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test func `joins several fields`() {
-        var fields = HTTPFields()
+        var fields = TransportFields()
         fields.append("WWW-Authenticate", "Bearer realm=\"x\"")
         fields.append("www-authenticate", "DPoP error=\"invalid_token\"")
         #expect(fields.challenges.map(\.scheme) == ["bearer", "dpop"])
-        #expect(HTTPFields().challenges.isEmpty)
+        #expect(TransportFields().challenges.isEmpty)
     }
 
     @Test(arguments: ["", "a ", "a b=\""], ["a ", "a b=\"", "a b=c,", "\"", "\\\\", ",", "=", "a=,", " ", "a"])

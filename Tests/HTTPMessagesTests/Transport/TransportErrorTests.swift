@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `knows which methods are idempotent`() {
-        #expect([HTTPMethod.get, .head, .put, .delete].allSatisfy { $0.isIdempotent })
-        #expect(![HTTPMethod.post, .patch, HTTPMethod(rawValue: "QUERY")].contains { $0.isIdempotent })
+        #expect([TransportMethod.get, .head, .put, .delete].allSatisfy { $0.isIdempotent })
+        #expect(![TransportMethod.post, .patch, TransportMethod(rawValue: "QUERY")].contains { $0.isIdempotent })
     }
 }

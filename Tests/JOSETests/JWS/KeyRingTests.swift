@@ -6,11 +6,11 @@ import Testing
 @Suite struct KeyRingTests {
     private let payload = Array(#"{"sub":"somebody"}"#.utf8)
 
-    private func key(_ id: String? = "k1", _ algorithm: SignatureAlgorithm = .es256) throws -> (SigningKey, JWK) {
+    private func key(_ id: String? = "k1", _ algorithm: SignatureAlgorithm = .es256) throws -> (SigningKey, JSONWebKey) {
         let curves: [SignatureAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
         let kind: PrivateKey.Kind = curves[algorithm].map(PrivateKey.Kind.ellipticCurve) ?? .edwards(.ed25519)
         let secret = try PrivateKey(generating: kind)
-        return (try SigningKey(secret, algorithm, id: id), JWK(secret.publicKey, id: id, algorithm: algorithm))
+        return (try SigningKey(secret, algorithm, id: id), JSONWebKey(secret.publicKey, id: id, algorithm: algorithm))
     }
 
     private func text(header: String, payload: String = "{}", signature: String = "AA") -> String {
@@ -21,7 +21,7 @@ import Testing
     func `verifies signed data`(algorithm: SignatureAlgorithm) throws {
         let (signing, key) = try key("k1", algorithm)
 
-        let verified = try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: "JWT"))
+        let verified = try KeyRing(JSONWebKeySet([key])).verify(signing.sign(payload, type: "JWT"))
 
         #expect(verified.payload == payload)
         #expect(verified.header.algorithm == algorithm)
@@ -34,7 +34,7 @@ import Testing
         #"{"alg":"RS1"}"#, #"{"alg":"es256"}"#, #"{"alg":"ES256K"}"#, #"{"alg":"HS256 "}"#,
     ])
     func `J1 refuses none, a missing and an unknown algorithm before any key is used`(header: String) throws {
-        let ring = KeyRing(JWKSet([]))
+        let ring = KeyRing(JSONWebKeySet([]))
 
         #expect(throws: JOSEError.self) { try ring.verify(text(header: header, signature: "")) }
         let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
@@ -52,7 +52,7 @@ import Testing
         let new = try SigningKey(secret, .ed25519).sign(payload)
         let old = try SigningKey(secret, .eddsa).sign(payload)
         func ring(_ algorithm: SignatureAlgorithm?) -> KeyRing {
-            KeyRing(JWKSet([JWK(secret.publicKey, id: nil, algorithm: algorithm)]))
+            KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: nil, algorithm: algorithm)]))
         }
 
         #expect(try ring(nil).verify(new).header.algorithm == .ed25519)
@@ -61,14 +61,14 @@ import Testing
         #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
         let other = try PrivateKey(generating: .edwards(.ed448))
         #expect(throws: JOSEError.self) { try SigningKey(other, .ed25519) }
-        #expect(throws: JOSEError.self) { try VerificationKey(JWK(other.publicKey, id: nil, algorithm: .ed25519)) }
+        #expect(throws: JOSEError.self) { try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519)) }
     }
 
     @Test func `J2 never uses a public key as a secret`() throws {
         let (signing, key) = try key()
         let forged = try SigningKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256, id: "k1")
 
-        let ring = KeyRing(JWKSet([key]), allowing: Set(SignatureAlgorithm.allCases))
+        let ring = KeyRing(JSONWebKeySet([key]), allowing: Set(SignatureAlgorithm.allCases))
 
         let error = #expect(throws: JOSEError.self) { try ring.verify(forged.sign(payload)) }
         #expect(error?.code == .algorithmNotAllowed)
@@ -90,9 +90,9 @@ import Testing
         let secret = try PrivateKey(generating: .rsa(bits: 2048))
         let signed = try SigningKey(secret, .ps256, id: "k1").sign(payload)
 
-        let pinned = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1", algorithm: .rs256)]))
-        let free = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1")]))
-        let narrowed = KeyRing(JWKSet([JWK(secret.publicKey, id: "k1")]), allowing: [.rs256])
+        let pinned = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k1", algorithm: .rs256)]))
+        let free = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k1")]))
+        let narrowed = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k1")]), allowing: [.rs256])
 
         #expect(throws: JOSEError.self) { try pinned.verify(signed) }
         #expect(throws: JOSEError.self) { try narrowed.verify(signed) }
@@ -108,7 +108,7 @@ import Testing
 
         let forged = try signing.sign(payload, header: members)
 
-        let error = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([ours])).verify(forged) }
+        let error = #expect(throws: JOSEError.self) { try KeyRing(JSONWebKeySet([ours])).verify(forged) }
         #expect(error?.code == .keyNotFound)
     }
 
@@ -117,7 +117,7 @@ import Testing
         let (_, ours) = try key("k1")
         let (signing, _) = try key(id)
 
-        let error = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([ours])).verify(signing.sign(payload)) }
+        let error = #expect(throws: JOSEError.self) { try KeyRing(JSONWebKeySet([ours])).verify(signing.sign(payload)) }
         #expect(error?.code == .keyNotFound)
     }
 
@@ -125,7 +125,7 @@ import Testing
         let (signing, _) = try key("\u{E9}")
         let (_, other) = try key("e\u{301}")
 
-        #expect(throws: JOSEError.self) { try KeyRing(JWKSet([other])).verify(signing.sign(payload)) }
+        #expect(throws: JOSEError.self) { try KeyRing(JSONWebKeySet([other])).verify(signing.sign(payload)) }
     }
 
     @Test func `J5 refuses an ambiguous key ID, and a missing one with several keys`() throws {
@@ -133,9 +133,9 @@ import Testing
         let (_, other) = try key("k1")
         let (nameless, third) = try key(nil)
 
-        let twice = #expect(throws: JOSEError.self) { try KeyRing(JWKSet([one, other])).verify(signing.sign(payload)) }
+        let twice = #expect(throws: JOSEError.self) { try KeyRing(JSONWebKeySet([one, other])).verify(signing.sign(payload)) }
         let several = #expect(throws: JOSEError.self) {
-            try KeyRing(JWKSet([one, third])).verify(nameless.sign(payload))
+            try KeyRing(JSONWebKeySet([one, third])).verify(nameless.sign(payload))
         }
 
         #expect(twice?.code == .keyAmbiguous)
@@ -146,7 +146,7 @@ import Testing
         let (nameless, own) = try key(nil)
         let (_, other) = try key("other", .eddsa)
 
-        #expect(try KeyRing(JWKSet([other, own])).verify(nameless.sign(payload)).payload == payload)
+        #expect(try KeyRing(JSONWebKeySet([other, own])).verify(nameless.sign(payload)).payload == payload)
     }
 
     @Test(arguments: [
@@ -161,7 +161,7 @@ import Testing
     @Test(arguments: ["at+jwt", "application/at+jwt", "AT+JWT", "logout+jwt", "dpop+jwt", "secevent+jwt", "x"])
     func `J9 does not let another kind of token pass for an ID token`(type: String) throws {
         let (signing, key) = try key()
-        let ring = KeyRing(JWKSet([key]))
+        let ring = KeyRing(JSONWebKeySet([key]))
         let signed = try signing.sign(payload, type: type)
 
         let error = #expect(throws: JOSEError.self) { try ring.verify(signed) }
@@ -175,7 +175,7 @@ import Testing
     func `J9 recognises the type of a token in every spelling`(type: String) throws {
         let (signing, key) = try key()
 
-        #expect(try KeyRing(JWKSet([key])).verify(signing.sign(payload, type: type)).payload == payload)
+        #expect(try KeyRing(JSONWebKeySet([key])).verify(signing.sign(payload, type: type)).payload == payload)
     }
 
     @Test func `J11 refuses a megabyte of dots quickly`() {
@@ -203,7 +203,7 @@ import Testing
 
     @Test func `J11 refuses claims that are not an object or have a duplicate member`() throws {
         let (signing, key) = try key()
-        let ring = KeyRing(JWKSet([key]))
+        let ring = KeyRing(JSONWebKeySet([key]))
 
         for claims in ["[]", "1", "", #"{"a":1,"a":2}"#, #""text""#] {
             let verified = try ring.verify(signing.sign(Array(claims.utf8)))
@@ -213,7 +213,7 @@ import Testing
 
     @Test func `J19 detects a change of every bit of a signature`() throws {
         let (signing, key) = try key()
-        let ring = KeyRing(JWKSet([key]))
+        let ring = KeyRing(JSONWebKeySet([key]))
         let segments = try signing.sign(payload).split(separator: ".").map(String.init)
         let signature = try Base64URL.decode(segments[2])
 
@@ -229,7 +229,7 @@ import Testing
         let (_, key) = try key()
 
         let error = #expect(throws: JOSEError.self) {
-            try KeyRing(JWKSet([key])).verify(text(header: #"{"alg":"ES256","kid":"canary"}"#, payload: "canary"))
+            try KeyRing(JSONWebKeySet([key])).verify(text(header: #"{"alg":"ES256","kid":"canary"}"#, payload: "canary"))
         }
 
         #expect(error.map { "\($0)" } == "JOSEError.keyNotFound")

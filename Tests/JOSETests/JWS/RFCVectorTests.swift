@@ -6,7 +6,7 @@ import Testing
 @Suite struct RFCVectorTests {
     private func ring(_ key: JSONValue, _ algorithm: String) throws -> KeyRing {
         guard key["kty"]?.string == "oct" else {
-            return KeyRing(try JWKSet(parsing: key.without("d", "p", "q", "dp", "dq", "qi").keySet.text))
+            return KeyRing(try JSONWebKeySet(parsing: key.without("d", "p", "q", "dp", "dq", "qi").keySet.text))
         }
         let secret = SecretBytes(try Base64URL.decode(key["k"]?.string ?? ""))
         return try KeyRing([VerificationKey(secret: secret, try #require(SignatureAlgorithm(rawValue: algorithm)))])
@@ -72,7 +72,7 @@ import Testing
         let vectors = try #require(try Vectors.load("rfc/rfc7638_thumbprint")["vectors"]).array
 
         for vector in vectors {
-            let key = try JWK(try #require(vector["jwk"]).without("use", "alg"))
+            let key = try JSONWebKey(try #require(vector["jwk"]).without("use", "alg"))
             #expect(Base64URL.encode(key.thumbprint) == vector["thumbprint_sha256"]?.string)
         }
     }
@@ -82,7 +82,7 @@ import Testing
 
         for vector in try #require(file["vectors"]).array {
             let proof = try CompactJWS(try #require(vector["proof"]?.string))
-            let key = try JWK(try #require(proof.headerMembers["jwk"]))
+            let key = try JSONWebKey(try #require(proof.headerMembers["jwk"]))
             let verified = try KeyRing([VerificationKey(key)]).verify(proof, type: .exactly("dpop+jwt"))
 
             #expect(Base64URL.encode(key.thumbprint) == file["jkt"]?.string)

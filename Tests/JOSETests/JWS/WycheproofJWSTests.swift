@@ -16,7 +16,7 @@ import Testing
 
     /// The keys of a group as an application would configure them: public ones from a set, secrets one by one.
     private func ring(_ group: JSONValue) throws -> KeyRing {
-        if let published = group["public"] { return KeyRing(try JWKSet(parsing: published.keySet.text)) }
+        if let published = group["public"] { return KeyRing(try JSONWebKeySet(parsing: published.keySet.text)) }
         let keys = try #require(group["private"]?.keySet["keys"]).array
         return try KeyRing(
             try keys.map { key in
@@ -27,7 +27,7 @@ import Testing
                     }
                     return try VerificationKey(secret: secret, algorithm, id: key["kid"]?.string)
                 }
-                return try VerificationKey(JWK(key))
+                return try VerificationKey(JSONWebKey(key))
             })
     }
 
@@ -55,7 +55,7 @@ import Testing
 
         for group in groups {
             guard let key = group["public"] else { continue }
-            let ring = KeyRing(try JWKSet(parsing: key.without("alg").keySet.text))
+            let ring = KeyRing(try JSONWebKeySet(parsing: key.without("alg").keySet.text))
             for test in try #require(group["tests"]).array {
                 guard let id = test["tcId"]?.integer, [346, 347, 350, 351].contains(id) else { continue }
                 if let text = test["jws"]?.string, (try? ring.verify(text, type: .any)) != nil { accepted.append(id) }

@@ -15,7 +15,7 @@ import Testing
             _ = peer.readRequest()
             peer.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
         }
-        var request = try HTTPRequest.post("https://tenant.example/oauth/token")
+        var request = try TransportRequest.post("https://tenant.example/oauth/token")
         request.fields.append("Authorization", "Bearer SECRET")
 
         let failure = await Self.transport(try Proxy(proxy.origin, username: "u", password: "p")).failure(request)

@@ -49,7 +49,7 @@ import Testing
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
-        let request = try HTTPRequest.get(server.url())
+        let request = try TransportRequest.get(server.url())
 
         for _ in 0..<20 {
             let transport = CurlTransport()
@@ -75,10 +75,10 @@ import Testing
 
         isInside.withLock { _ in
             for method in ["BAD METHOD", "GET"] {
-                _ = transport.send(HTTPRequest(method: HTTPMethod(rawValue: method), url: url)) { result in
+                _ = transport.send(TransportRequest(method: TransportMethod(rawValue: method), url: url)) { result in
                     // Deadlocks when the completion is called from inside `send`.
                     isInside.withLock { _ in }
-                    _ = transport.send(HTTPRequest(method: .get, url: url)) { outcome.record($0) }
+                    _ = transport.send(TransportRequest(method: .get, url: url)) { outcome.record($0) }
                 }
             }
         }
@@ -152,7 +152,7 @@ import Testing
                 while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
             }
             let transport = CurlTransport()
-            let request = try HTTPRequest.get(server.url())
+            let request = try TransportRequest.get(server.url())
             _ = try await transport.response(request)
             exit(TestChild.status { transport.send(request, completion: $0) })
         }

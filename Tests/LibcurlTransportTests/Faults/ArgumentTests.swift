@@ -10,7 +10,7 @@ import Testing
     func `T8: refuses text that would break out of a header field`(value: String) async throws {
         let server = try FaultServer { _ = $0.readRequest() }
         for (name, value) in [("X-Name", "a\(value)b"), ("X\(value)Name", "b"), ("X Name", "b"), ("", "b")] {
-            var request = try HTTPRequest.post(server.url())
+            var request = try TransportRequest.post(server.url())
             request.fields.append(name, value)
 
             #expect(await transport.failure(request)?.code == .invalidArgument)
@@ -30,7 +30,7 @@ import Testing
                 UInt8.random(in: 0...127, using: &generator)
             }
             let value = "v" + String(decoding: octets, as: UTF8.self) + "v"
-            var request = try HTTPRequest.get(server.url("/\(round)"))
+            var request = try TransportRequest.get(server.url("/\(round)"))
             request.fields.append("X-Value", value)
 
             switch await transport.result(request) {
@@ -48,7 +48,7 @@ import Testing
         "Proxy-Authorization", "Proxy-Connection",
     ])
     func `T8: refuses fields that frame or route the message`(name: String) async throws {
-        var request = try HTTPRequest.post("http://127.0.0.1:1/")
+        var request = try TransportRequest.post("http://127.0.0.1:1/")
         request.fields.append(name, "chunked")
 
         let failure = await transport.failure(request)
@@ -61,7 +61,7 @@ import Testing
     func `T8: refuses an invalid method`(method: String) async throws {
         let url = try HTTPURL("http://127.0.0.1:1/")
 
-        let failure = await transport.failure(HTTPRequest(method: HTTPMethod(rawValue: method), url: url))
+        let failure = await transport.failure(TransportRequest(method: TransportMethod(rawValue: method), url: url))
 
         #expect(failure?.code == .invalidArgument)
     }
@@ -80,7 +80,7 @@ import Testing
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
-        var request = try HTTPRequest.post(server.url(), String(repeating: "x", count: 300_000))
+        var request = try TransportRequest.post(server.url(), String(repeating: "x", count: 300_000))
         for index in 0..<300 { request.fields.append("X-\(index)", "value \(index)") }
 
         _ = try await transport.response(request)

@@ -36,7 +36,7 @@ import Testing
         _ = try await transport.response(.post(server.url("/fine")))
 
         let url = try HTTPURL(server.url("/lost"))
-        let request = HTTPRequest(method: HTTPMethod(rawValue: method), url: url, body: [1, 2, 3])
+        let request = TransportRequest(method: TransportMethod(rawValue: method), url: url, body: [1, 2, 3])
         let failure = await transport.failure(request)
 
         #expect(failure?.code == .outcomeUnknown)
@@ -122,7 +122,7 @@ import Testing
                 for index in 0..<60 {
                     group.addTask {
                         let url = "https://host-\(index % 20).invalid/"
-                        guard let request = try? HTTPRequest.get(url, timeout: .seconds(4)) else { return (nil, 0) }
+                        guard let request = try? TransportRequest.get(url, timeout: .seconds(4)) else { return (nil, 0) }
                         let failure = await transport.failure(request)
                         return (failure?.code, TestChild.threads.count)
                     }

@@ -30,7 +30,7 @@ import Testing
                 server.crash()
             }
         }
-        let request = try HTTPRequest.post(server.url)
+        let request = try TransportRequest.post(server.url)
 
         #expect(try await transport.response(request).status == 204)
         #expect(await transport.failure(request)?.code == .outcomeUnknown)
@@ -47,7 +47,7 @@ import Testing
             server.greet()
             if let stream = server.readRequest() { server.answer(stream) }
         }
-        let request = try HTTPRequest.post(server.url)
+        let request = try TransportRequest.post(server.url)
 
         #expect(try await transport.response(request).status == 204)
         #expect(try await transport.response(request).status == 204)
@@ -59,7 +59,7 @@ import Testing
             server.greet()
             for _ in 0..<50 { if let stream = server.readRequest() { server.answer(stream) } }
         }
-        let (transport, request) = (transport, try HTTPRequest.post(server.url))
+        let (transport, request) = (transport, try TransportRequest.post(server.url))
 
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<50 { group.addTask { await transport.result(request).response?.status } }

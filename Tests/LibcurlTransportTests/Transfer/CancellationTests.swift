@@ -74,7 +74,7 @@ import Testing
         let server = try FaultServer { peer in
             while peer.readRequest() != nil { peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
         }
-        let request = try HTTPRequest.post(server.url())
+        let request = try TransportRequest.post(server.url())
         let transport = transport
 
         let codes = await withTaskGroup(of: [TransportError.Code?].self) { group in

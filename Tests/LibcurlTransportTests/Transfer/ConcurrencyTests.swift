@@ -34,7 +34,7 @@ import Testing
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerOrigin = 3
         let transport = CurlTransport(configuration)
-        let request = try HTTPRequest.get(server.url("/x"))
+        let request = try TransportRequest.get(server.url("/x"))
 
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `T9: transports share no connection`() async throws {
         let server = try Self.echo()
-        let request = try HTTPRequest.get(server.url("/x"))
+        let request = try TransportRequest.get(server.url("/x"))
 
         for transport in [CurlTransport(), CurlTransport()] {
             _ = try await transport.response(request)
@@ -60,7 +60,7 @@ import Testing
     @Test func `a completion may send the next request, thousands of times`() async throws {
         let server = try Self.echo()
         let transport = CurlTransport()
-        let request = try HTTPRequest.get(server.url("/x"))
+        let request = try TransportRequest.get(server.url("/x"))
         let outcome = CompletionRecorder()
 
         @Sendable func next(_ left: Int) {

@@ -12,7 +12,7 @@ import Testing
                 peer.write("HTTP/1.1 201 Created\r\nContent-Length: 5\r\nX-Kind:  a \r\n\r\nhello")
             }
         }
-        var request = try HTTPRequest.post(server.url("/token?q=1"), #"{"key":"value"}"#)
+        var request = try TransportRequest.post(server.url("/token?q=1"), #"{"key":"value"}"#)
         request.fields.append("X-Empty", "")
         request.fields.append("X-Two", "1")
         request.fields.append("X-Two", "2")
@@ -39,12 +39,12 @@ import Testing
             }
         }
         let url = try HTTPURL(server.url())
-        let methods = [method, "PATCH", method, "GET", method, "HEAD", method, "POST", method].map(HTTPMethod.init)
+        let methods = [method, "PATCH", method, "GET", method, "HEAD", method, "POST", method].map(TransportMethod.init)
 
         for method in methods {
             let body = method == .head || method == .get ? [] : Array("{}".utf8)
-            _ = try await transport.response(HTTPRequest(method: method, url: url))
-            _ = try await transport.response(HTTPRequest(method: method, url: url, body: body))
+            _ = try await transport.response(TransportRequest(method: method, url: url))
+            _ = try await transport.response(TransportRequest(method: method, url: url, body: body))
         }
 
         #expect(

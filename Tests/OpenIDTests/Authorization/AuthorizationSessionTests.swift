@@ -37,7 +37,7 @@ import Testing
         func get(_ query: String) async -> Int {
             await withCheckedContinuation { continuation in
                 guard let url = try? HTTPURL(address.string + query) else { return continuation.resume(returning: -1) }
-                _ = CurlTransport.standard.send(HTTPRequest(method: .get, url: url)) { result in
+                _ = CurlTransport.standard.send(TransportRequest(method: .get, url: url)) { result in
                     continuation.resume(returning: (try? result.get().status) ?? 0)
                 }
             }
@@ -138,8 +138,8 @@ import Testing
     }
 
     private struct Silent: Logger {
-        func trace(request: HTTPRequest) {}
-        func trace(response: HTTPResponse) {}
+        func trace(request: TransportRequest) {}
+        func trace(response: TransportResponse) {}
         func trace(url: String, source: String?) {}
     }
 

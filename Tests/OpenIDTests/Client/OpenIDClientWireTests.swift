@@ -19,7 +19,7 @@ import Testing
         return OpenIDProvider(metadata, session: transport)
     }
 
-    private func form(_ request: HTTPRequest?) throws -> [String: String] {
+    private func form(_ request: TransportRequest?) throws -> [String: String] {
         let body = String(decoding: request?.body ?? [], as: UTF8.self)
         return Dictionary(uniqueKeysWithValues: try FormEncoding.decode(body).map { ($0.name, $0.value) })
     }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func verify(
-        _ text: String, _ verifier: DPoPProofVerifier? = nil, method: HTTPMethod = .get, url: HTTPURL? = nil,
+        _ text: String, _ verifier: DPoPProofVerifier? = nil, method: TransportMethod = .get, url: HTTPURL? = nil,
         token: String? = nil, boundTo: String? = nil, nonces: [String]? = nil
     ) throws -> DPoPProof {
         try (verifier ?? self.verifier()).verify(
@@ -46,7 +46,7 @@ import Testing
             let claims = try #require(vector["claims"])
             clock.set(try #require(claims["iat"]?.integer) + 30)
             let proof = try verify(
-                text, method: HTTPMethod(rawValue: try #require(claims["htm"]?.string)),
+                text, method: TransportMethod(rawValue: try #require(claims["htm"]?.string)),
                 url: HTTPURL(try #require(claims["htu"]?.string)), token: vector["access_token"]?.string,
                 boundTo: thumbprint)
 
@@ -54,7 +54,7 @@ import Testing
             #expect(proof.accessTokenHash == claims["ath"]?.string)
             #expect(throws: DPoPProofError(.claimMismatch, claim: "htu")) {
                 try verify(
-                    text, method: HTTPMethod(rawValue: claims["htm"]?.string ?? ""),
+                    text, method: TransportMethod(rawValue: claims["htm"]?.string ?? ""),
                     url: .example("https://server.example.com/token2"))
             }
         }
@@ -123,7 +123,7 @@ import Testing
     @Test func `J20 no proof, two proofs and an invalid proof are refused`() throws {
         let key = try ProofKey()
         let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
-        var two: HTTPFields = ["DPoP": text]
+        var two: TransportFields = ["DPoP": text]
         two.append("dpop", text)
 
         #expect(throws: DPoPProofError(.missing)) { try verifier().verify([:], method: .get, url: url) }

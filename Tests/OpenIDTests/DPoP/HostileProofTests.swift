@@ -29,7 +29,7 @@ import Testing
     ) throws -> String {
         var writer = JSONWriter()
         writer.write(members: claims)
-        let jwk = jwk ?? .object(JWK(key.publicKey).required)
+        let jwk = jwk ?? .object(JSONWebKey(key.publicKey).required)
         return try SigningKey(key, .es256).sign(
             writer.bytes, type: type, header: [JSONValue.Member(name: "jwk", value: jwk)] + more)
     }
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: ["1e400", "-1", "1e18", "\"1700000000\""])
     func `J14 J20 an invalid date is refused without a trap`(date: String) throws {
         let text = #"{"htm":"GET","htu":"https://api.example.com/things","jti":"1","iat":\#(date)}"#
-        let jwk = JSONValue.Member(name: "jwk", value: .object(JWK(key.publicKey).required))
+        let jwk = JSONValue.Member(name: "jwk", value: .object(JSONWebKey(key.publicKey).required))
         let proof = try SigningKey(key, .es256).sign(Array(text.utf8), type: "dpop+jwt", header: [jwk])
 
         #expect(throws: DPoPProofError.self) { try verify(proof).get() }
@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test func `J20 refuses a private key, a secret, another curve and no key`() throws {
-        let required = JWK(key.publicKey).required
-        let other = try JWK(PrivateKey(generating: .ellipticCurve(.p384)).publicKey).required
+        let required = JSONWebKey(key.publicKey).required
+        let other = try JSONWebKey(PrivateKey(generating: .ellipticCurve(.p384)).publicKey).required
         let bad: [(JSONValue, DPoPProofError.Code)] = [
             (.object(required + [.init(name: "d", value: .string("AAAA"))]), .keyRefused),
             (
@@ -87,7 +87,7 @@ import Testing
     @Test func `J20 refuses a proof that another key signed, and one that was changed`() throws {
         let stranger = try PrivateKey(generating: .ellipticCurve(.p256)).publicKey
         #expect(throws: DPoPProofError(.signatureInvalid)) {
-            try verify(sign(good, jwk: .object(JWK(stranger).required))).get()
+            try verify(sign(good, jwk: .object(JSONWebKey(stranger).required))).get()
         }
         let parts = try sign(good).split(separator: ".").map(String.init)
         let changed = [parts[0], parts[1], Base64URL.encode([UInt8](repeating: 1, count: 64))].joined(separator: ".")

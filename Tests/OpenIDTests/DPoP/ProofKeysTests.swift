@@ -143,8 +143,8 @@ import Testing
         let nonces = ServerNonces()
         let (a, b) = (HTTPURL.example("https://a.example/x?y"), HTTPURL.example("https://b.example/x"))
 
-        nonces.note(HTTPResponse(status: 200, fields: ["DPoP-Nonce": "n-a"]), from: a)
-        nonces.note(HTTPResponse(status: 200), from: a)
+        nonces.note(TransportResponse(status: 200, fields: ["DPoP-Nonce": "n-a"]), from: a)
+        nonces.note(TransportResponse(status: 200), from: a)
 
         #expect(nonces[HTTPURL.example("https://A.example:443/z")] == "n-a")
         #expect(nonces[b] == nil)
@@ -155,7 +155,7 @@ import Testing
         let nonces = ServerNonces()
         for index in 0..<2_500 {
             nonces.note(
-                HTTPResponse(status: 200, fields: ["DPoP-Nonce": "n"]), from: .example("https://h\(index).example/"))
+                TransportResponse(status: 200, fields: ["DPoP-Nonce": "n"]), from: .example("https://h\(index).example/"))
         }
 
         #expect((0..<2_500).count { nonces[.example("https://h\($0).example/")] != nil } <= 1_000)

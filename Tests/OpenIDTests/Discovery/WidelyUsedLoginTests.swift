@@ -80,7 +80,7 @@ import Testing
     /// A provider that responds in a form; each ID token gets the nonce of the current login.
     private func provider(_ shape: Shape, nonce: @escaping @Sendable () -> String) throws -> StubTransport {
         let signing = try SigningKey(Self.secret.get(), shape.algorithm, id: shape.keyID)
-        let numbers = JWK(try #require(signing.publicKey), id: nil, algorithm: nil).json
+        let numbers = JSONWebKey(try #require(signing.publicKey), id: nil, algorithm: nil).json
         var key = #""kty": "RSA", "n": "\#(numbers["n"]?.string ?? "")", "e": "\#(numbers["e"]?.string ?? "")""#
         if let id = shape.keyID { key += #", "kid": "\#(id)""# }
         let keys = #"{"keys": [{\#(key), \#(shape.key)}\#(shape.keys)]}"#
@@ -99,12 +99,12 @@ import Testing
                     {"access_token": "AT", "token_type": "\(shape.tokenType)", "id_token": "\(token)", \(shape.answer)}
                     """
                 return .success(
-                    HTTPResponse(
+                    TransportResponse(
                         status: shape.status, fields: ["Content-Type": "application/json;charset=UTF-8"],
                         body: Array(body.utf8)))
             case "/userinfo":
-                return .success(HTTPResponse(status: 200, body: Array(#"{"sub": "me", \#(shape.profile)}"#.utf8)))
-            default: return .success(HTTPResponse(status: 200, body: Array(keys.utf8)))
+                return .success(TransportResponse(status: 200, body: Array(#"{"sub": "me", \#(shape.profile)}"#.utf8)))
+            default: return .success(TransportResponse(status: 200, body: Array(keys.utf8)))
             }
         }
     }

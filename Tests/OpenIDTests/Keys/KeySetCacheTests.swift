@@ -14,7 +14,7 @@ import Testing
         let transport = StubTransport(body: "{}")
 
         func send(
-            _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+            _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
         ) -> any Exchange { transport.send(request, completion: completion) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct KeySetStateTests {
     private var state = KeySetState(timing: RemoteKeySet.Timing())
-    private let ring = KeyRing(JWKSet([]))
+    private let ring = KeyRing(JSONWebKeySet([]))
 
     private mutating func need(at second: Int, seen: Int = 0) -> KeySetState.Need {
         state.need(otherThan: seen, at: .seconds(second)) { _, _ in true }.0

@@ -12,13 +12,13 @@ import Testing
     private let time = ManualTime()
     private let key: SigningKey
     private let issuer: StubIssuer
-    private let validator: IDTokenValidator
+    private let validator: IDTokenVerifier
 
     init() throws {
         key = try StubIssuer.key("k1")
         issuer = try StubIssuer(publishing: key)
         let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)
-        validator = IDTokenValidator(
+        validator = IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .remote(keys), time: time.source)
     }
 

@@ -9,7 +9,7 @@ import TestEvents
 
 /// An issuer without a network, which signs tokens, publishes its keys, and responds as the test configures.
 final class StubIssuer: Transport {
-    typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
     /// The result of a fetch of the keys.
     enum Answer {
@@ -24,7 +24,7 @@ final class StubIssuer: Transport {
     private struct State {
         var published: [SigningKey] = []
         var answer = Answer.keys
-        var requests: [HTTPRequest] = []
+        var requests: [TransportRequest] = []
         var held: [Completion] = []
     }
 
@@ -46,7 +46,7 @@ final class StubIssuer: Transport {
         try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
     }
 
-    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    var requests: [TransportRequest] { state.withLock { $0.requests } }
     func publish(_ keys: [SigningKey]) { state.withLock { $0.published = keys } }
     func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
@@ -62,17 +62,17 @@ final class StubIssuer: Transport {
         for completion in held { completion(.success(Self.response(published))) }
     }
 
-    func send(_ request: HTTPRequest, completion: @escaping Completion) -> any Exchange {
+    func send(_ request: TransportRequest, completion: @escaping Completion) -> any Exchange {
         let (answer, published) = state.withLock { state in
             state.requests.append(request)
             if case .held = state.answer { state.held.append(completion) }
             return (state.answer, state.published)
         }
-        let result: Result<HTTPResponse, TransportError>? =
+        let result: Result<TransportResponse, TransportError>? =
             switch answer {
             case .keys: .success(Self.response(published))
-            case .status(let status): .success(HTTPResponse(status: status, body: Array("{}".utf8)))
-            case .text(let text): .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+            case .status(let status): .success(TransportResponse(status: status, body: Array("{}".utf8)))
+            case .text(let text): .success(TransportResponse(status: 200, body: Array(text.utf8)))
             case .failure(let code): .failure(TransportError(code))
             case .held: nil
             }
@@ -86,11 +86,11 @@ final class StubIssuer: Transport {
         return NoExchange()
     }
 
-    private static func response(_ keys: [SigningKey]) -> HTTPResponse {
-        let members = keys.compactMap { key in key.publicKey.map { JWK($0, id: key.id, algorithm: .eddsa).json } }
+    private static func response(_ keys: [SigningKey]) -> TransportResponse {
+        let members = keys.compactMap { key in key.publicKey.map { JSONWebKey($0, id: key.id, algorithm: .eddsa).json } }
         var writer = JSONWriter()
         writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
-        return HTTPResponse(status: 200, body: writer.bytes)
+        return TransportResponse(status: 200, body: writer.bytes)
     }
 }
 

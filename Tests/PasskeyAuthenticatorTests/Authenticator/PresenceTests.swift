@@ -22,18 +22,18 @@ import PasskeyAuthenticator
 
     @Test func `a caller counts as present and never as verified`() async throws {
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
-        _ = try await authenticator.register(creation(.preferred))
+        _ = try await authenticator.makeCredential(for: creation(.preferred))
 
-        #expect(flags(try await authenticator.assert(request(.discouraged))) == 0x01)
-        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.assert(request(.required)) }
-        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.register(creation(.required)) }
+        #expect(flags(try await authenticator.makeAssertion(for: request(.discouraged))) == 0x01)
+        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.makeAssertion(for: request(.required)) }
+        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.makeCredential(for: creation(.required)) }
     }
 
     @Test func `a program's own account is verified`() async throws {
-        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
-        _ = try await authenticator.register(creation(.required))
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
+        _ = try await authenticator.makeCredential(for: creation(.required))
 
-        #expect(flags(try await authenticator.assert(request(.required))) == 0x05)
+        #expect(flags(try await authenticator.makeAssertion(for: request(.required))) == 0x05)
     }
 
     @Test func `the check is called for each use, with its purpose`() async throws {
@@ -43,8 +43,8 @@ import PasskeyAuthenticator
             return .verified
         }
 
-        _ = try await authenticator.register(creation(.required))
-        _ = try await authenticator.assert(request(.preferred))
+        _ = try await authenticator.makeCredential(for: creation(.required))
+        _ = try await authenticator.makeAssertion(for: request(.preferred))
 
         let requests = asked.withLock { $0 }
         #expect(requests.map(\.purpose) == [.registration, .assertion])
@@ -57,8 +57,8 @@ import PasskeyAuthenticator
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
         let broken = SoftwareAuthenticator(store: store) { _ in throw Cancelled() }
 
-        await #expect(throws: PasskeyError(.refused)) { try await unwilling.register(creation(.preferred)) }
-        let error = await #expect(throws: PasskeyError.self) { try await broken.register(creation(.preferred)) }
+        await #expect(throws: PasskeyError(.refused)) { try await unwilling.makeCredential(for: creation(.preferred)) }
+        let error = await #expect(throws: PasskeyError.self) { try await broken.makeCredential(for: creation(.preferred)) }
 
         #expect(error?.code == .refused)
         #expect(error?.cause as? Cancelled == Cancelled())
@@ -67,11 +67,11 @@ import PasskeyAuthenticator
 
     @Test func `an existing passkey is revealed only after a presence check`() async throws {
         let store = MemoryStore()
-        let passkey = try await SoftwareAuthenticator(store: store).register(creation(.preferred))
+        let passkey = try await SoftwareAuthenticator(store: store).makeCredential(for: creation(.preferred))
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
 
         await #expect(throws: PasskeyError(.refused)) {
-            try await unwilling.register(
+            try await unwilling.makeCredential(for:
                 PasskeyCreationOptions(
                     relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
                     excludedCredentials: [passkey.credentialID]))

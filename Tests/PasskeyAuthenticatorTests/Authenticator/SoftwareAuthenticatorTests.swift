@@ -28,8 +28,8 @@ import PasskeyAuthenticator
     }
 
     @Test func `the authenticator data has the layout of the standard`() async throws {
-        let passkey = try await authenticator.register(creation())
-        let asserted = try await authenticator.assert(request())
+        let passkey = try await authenticator.makeCredential(for: creation())
+        let asserted = try await authenticator.makeAssertion(for: request())
 
         // SHA-256 of "example.com", user present and an attested credential, no counter, the model, 32 bytes of ID, the
         // head of a COSE key of five members that begins with the kind EC2.
@@ -46,8 +46,8 @@ import PasskeyAuthenticator
     }
 
     @Test func `each passkey has a new credential ID and attestation`() async throws {
-        let first = try await authenticator.register(creation())
-        let second = try await authenticator.register(creation(user: "user-2", name: "john"))
+        let first = try await authenticator.makeCredential(for: creation())
+        let second = try await authenticator.makeCredential(for: creation(user: "user-2", name: "john"))
 
         #expect(first.credentialID.count == 32)
         #expect(first.credentialID != second.credentialID)
@@ -58,61 +58,61 @@ import PasskeyAuthenticator
         var onlyES256 = authenticator
         onlyES256.algorithms = [.es256]
 
-        let preferred = try await authenticator.register(creation(algorithms: [.rs256, .edDSA, .es256]))
-        let limited = try await onlyES256.register(creation(algorithms: [.rs256, .edDSA, .es256]))
+        let preferred = try await authenticator.makeCredential(for: creation(algorithms: [.rs256, .edDSA, .es256]))
+        let limited = try await onlyES256.makeCredential(for: creation(algorithms: [.rs256, .edDSA, .es256]))
 
         // The first members of the COSE keys: OKP with -8, EC2 with -7.
         #expect(Hex.encode(try #require(preferred.rawAttestationObject)).contains("a401010327"))
         #expect(Hex.encode(try #require(limited.rawAttestationObject)).contains("a501020326"))
         await #expect(throws: PasskeyError(.unsupportedAlgorithm)) {
-            try await authenticator.register(creation(algorithms: [.rs256]))
+            try await authenticator.makeCredential(for: creation(algorithms: [.rs256]))
         }
     }
 
     @Test func `a passkey signs for its relying party only`() async throws {
-        _ = try await authenticator.register(creation("example.com"))
+        _ = try await authenticator.makeCredential(for: creation("example.com"))
 
         for other in ["example.org", "login.example.com", "com", "xample.com"] {
-            await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.assert(request(other)) }
+            await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.makeAssertion(for: request(other)) }
         }
     }
 
     @Test func `the relying party names the allowed passkeys`() async throws {
-        let first = try await authenticator.register(creation())
-        let second = try await authenticator.register(creation())
+        let first = try await authenticator.makeCredential(for: creation())
+        let second = try await authenticator.makeCredential(for: creation())
 
-        #expect(try await authenticator.assert(request()).credentialID == second.credentialID)
+        #expect(try await authenticator.makeAssertion(for: request()).credentialID == second.credentialID)
         let allowed = request(allowed: [first.credentialID])
-        #expect(try await authenticator.assert(allowed).credentialID == first.credentialID)
+        #expect(try await authenticator.makeAssertion(for: allowed).credentialID == first.credentialID)
         await #expect(throws: PasskeyError(.noPasskey)) {
-            try await authenticator.assert(request(allowed: [Data([1])]))
+            try await authenticator.makeAssertion(for: request(allowed: [Data([1])]))
         }
     }
 
     @Test func `one of several accounts has to be named`() async throws {
-        let jane = try await authenticator.register(creation())
-        let john = try await authenticator.register(creation(user: "user-2", name: "john"))
+        let jane = try await authenticator.makeCredential(for: creation())
+        let john = try await authenticator.makeCredential(for: creation(user: "user-2", name: "john"))
 
-        await #expect(throws: PasskeyError(.severalPasskeys)) { try await authenticator.assert(request()) }
-        #expect(try await authenticator.assert(request(), userName: "jane").credentialID == jane.credentialID)
-        #expect(try await authenticator.assert(request(), userName: "john").credentialID == john.credentialID)
+        await #expect(throws: PasskeyError(.severalPasskeys)) { try await authenticator.makeAssertion(for: request()) }
+        #expect(try await authenticator.makeAssertion(for: request(), userName: "jane").credentialID == jane.credentialID)
+        #expect(try await authenticator.makeAssertion(for: request(), userName: "john").credentialID == john.credentialID)
         await #expect(throws: PasskeyError(.noPasskey)) {
-            try await authenticator.assert(request(), userName: "jack")
+            try await authenticator.makeAssertion(for: request(), userName: "jack")
         }
     }
 
     @Test func `an excluded passkey is not created twice`() async throws {
-        let passkey = try await authenticator.register(creation())
+        let passkey = try await authenticator.makeCredential(for: creation())
 
         await #expect(throws: PasskeyError(.alreadyRegistered)) {
-            try await authenticator.register(creation(excluded: [Data([1]), passkey.credentialID]))
+            try await authenticator.makeCredential(for: creation(excluded: [Data([1]), passkey.credentialID]))
         }
-        _ = try await authenticator.register(creation("example.org", excluded: [passkey.credentialID]))
+        _ = try await authenticator.makeCredential(for: creation("example.org", excluded: [passkey.credentialID]))
     }
 
     @Test func `lists and removes passkeys`() async throws {
-        let first = try await authenticator.register(creation())
-        let second = try await authenticator.register(creation("example.org", user: "user-2", name: "john"))
+        let first = try await authenticator.makeCredential(for: creation())
+        let second = try await authenticator.makeCredential(for: creation("example.org", user: "user-2", name: "john"))
 
         let all = try await authenticator.passkeys()
         let some = try await authenticator.passkeys(relyingPartyID: "example.com")
@@ -123,7 +123,7 @@ import PasskeyAuthenticator
         #expect(try await authenticator.remove(credentialID: first.credentialID))
         #expect(try await authenticator.remove(credentialID: first.credentialID) == false)
         #expect(try await authenticator.passkeys().map(\.relyingPartyID) == ["example.org"])
-        await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.assert(request()) }
+        await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.makeAssertion(for: request()) }
     }
 
     @Test(arguments: [
@@ -132,15 +132,15 @@ import PasskeyAuthenticator
         String(repeating: "a.", count: 126) + "com",
     ])
     func `a relying party has to be a domain`(id: String) async {
-        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.register(creation(id)) }
-        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.assert(request(id)) }
+        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.makeCredential(for: creation(id)) }
+        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.makeAssertion(for: request(id)) }
     }
 
     @Test(arguments: [
         "https://example.com", "https://login.example.com", "https://a.b.example.com:65535",
     ])
     func `origins that belong to a relying party`(origin: String) async throws {
-        let passkey = try await authenticator.register(creation(), origin: origin)
+        let passkey = try await authenticator.makeCredential(for: creation(), origin: origin)
 
         #expect(String(decoding: passkey.rawClientDataJSON, as: UTF8.self).contains(#""origin":"\#(origin)""#))
     }
@@ -153,19 +153,19 @@ import PasskeyAuthenticator
     ])
     func `origins that do not belong to a relying party`(origin: String) async {
         await #expect(throws: PasskeyError(.invalidRelyingParty)) {
-            try await authenticator.register(creation(), origin: origin)
+            try await authenticator.makeCredential(for: creation(), origin: origin)
         }
     }
 
     @Test func `plain http is allowed for this machine`() async throws {
-        _ = try await authenticator.register(creation("localhost"), origin: "http://localhost:8080")
-        _ = try await authenticator.register(creation("127.0.0.1"), origin: "http://127.0.0.1:8080")
+        _ = try await authenticator.makeCredential(for: creation("localhost"), origin: "http://localhost:8080")
+        _ = try await authenticator.makeCredential(for: creation("127.0.0.1"), origin: "http://127.0.0.1:8080")
     }
 
     @Test(arguments: ["", String(repeating: "a", count: 65)])
     func `a user handle has 1 to 64 bytes`(handle: String) async {
         await #expect(throws: PasskeyError(.invalidOptions)) {
-            try await authenticator.register(creation(user: handle))
+            try await authenticator.makeCredential(for: creation(user: handle))
         }
     }
 

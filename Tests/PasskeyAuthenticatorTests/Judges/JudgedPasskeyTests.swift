@@ -24,9 +24,9 @@ struct JudgedPasskeyTests {
     @Test(arguments: [COSEAlgorithm.es256, .edDSA], [Attestation.none, .packedSelf])
     func `a passkey of any kind registers and logs in`(algorithm: COSEAlgorithm, attestation: Attestation) async throws
     {
-        var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: UnattendedPresence())
+        var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
         authenticator.attestation = attestation
-        let registered = JudgedCase(try await authenticator.register(creation(algorithm)), challenge: challenge)
+        let registered = JudgedCase(try await authenticator.makeCredential(for: creation(algorithm)), challenge: challenge)
             .with { $0.requiresUserVerification = true }
 
         let registration = try #require(try await PasskeyJudge.verdicts([registered]).first)
@@ -40,7 +40,7 @@ struct JudgedPasskeyTests {
         #expect(registration.deviceType == "single_device")
 
         let asserted = JudgedCase(
-            try await authenticator.assert(request()), challenge: challenge, publicKey: registration.publicKey
+            try await authenticator.makeAssertion(for: request()), challenge: challenge, publicKey: registration.publicKey
         ).with { $0.requiresUserVerification = true }
         let login = try #require(try await PasskeyJudge.verdicts([asserted]).first)
 
@@ -53,11 +53,11 @@ struct JudgedPasskeyTests {
     @Test func `every change is refused, each for its reason`() async throws {
         var authenticator = SoftwareAuthenticator(store: MemoryStore())
         authenticator.attestation = .packedSelf
-        let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
+        let registered = JudgedCase(try await authenticator.makeCredential(for: creation()), challenge: challenge)
         let key = try await PasskeyJudge.verdicts([registered]).first?.publicKey
-        let asserted = JudgedCase(try await authenticator.assert(request()), challenge: challenge, publicKey: key)
+        let asserted = JudgedCase(try await authenticator.makeAssertion(for: request()), challenge: challenge, publicKey: key)
         let other = JudgedCase(
-            try await SoftwareAuthenticator(store: MemoryStore()).register(creation()), challenge: challenge)
+            try await SoftwareAuthenticator(store: MemoryStore()).makeCredential(for: creation()), challenge: challenge)
         let otherKey = try await PasskeyJudge.verdicts([other]).first?.publicKey
 
         let verdicts = try await PasskeyJudge.verdicts([
@@ -86,7 +86,7 @@ struct JudgedPasskeyTests {
     ) async throws {
         var authenticator = SoftwareAuthenticator(store: MemoryStore())
         authenticator.backup = backup
-        let registered = JudgedCase(try await authenticator.register(creation()), challenge: challenge)
+        let registered = JudgedCase(try await authenticator.makeCredential(for: creation()), challenge: challenge)
 
         let verdict = try #require(try await PasskeyJudge.verdicts([registered]).first)
 
@@ -97,7 +97,7 @@ struct JudgedPasskeyTests {
 
     @Test func `the origin may be a subdomain of the relying party`() async throws {
         let authenticator = SoftwareAuthenticator(store: MemoryStore())
-        let passkey = try await authenticator.register(creation(), origin: "https://login.example.com:8443")
+        let passkey = try await authenticator.makeCredential(for: creation(), origin: "https://login.example.com:8443")
 
         let verdict = try await PasskeyJudge.verdicts([
             JudgedCase(passkey, challenge: challenge).with { $0.origin = "https://login.example.com:8443" }

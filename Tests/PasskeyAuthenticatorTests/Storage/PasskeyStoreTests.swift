@@ -17,14 +17,14 @@ import PasskeyAuthenticator
         defer { try? FileManager.default.removeItem(at: folder) }
         var first = SoftwareAuthenticator(store: FileStore(directory: folder.path))
         first.backup = .done
-        let passkey = try await first.register(
+        let passkey = try await first.makeCredential(for:
             PasskeyCreationOptions(
                 relyingPartyID: "example.com", userID: Data([0, 0xFF]), userName: "Zoë", challenge: Data([1]),
                 algorithms: [algorithm]))
 
         let second = SoftwareAuthenticator(store: FileStore(directory: folder.path))
         let held = try await second.passkeys()
-        let asserted = try await second.assert(request)
+        let asserted = try await second.makeAssertion(for: request)
 
         #expect(held == (try await first.passkeys()))
         #expect(held.map(\.userName) == ["Zoë"])
@@ -36,7 +36,7 @@ import PasskeyAuthenticator
 
     @Test func `services of one store do not see each other's passkeys`() async throws {
         let store = MemoryStore()
-        _ = try await SoftwareAuthenticator(store: store, service: "one").register(creation)
+        _ = try await SoftwareAuthenticator(store: store, service: "one").makeCredential(for: creation)
 
         #expect(try await SoftwareAuthenticator(store: store, service: "other").passkeys().isEmpty)
     }
@@ -48,7 +48,7 @@ import PasskeyAuthenticator
         let made = try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<16 {
                 group.addTask {
-                    try await SoftwareAuthenticator(store: FileStore(directory: path)).register(creation).credentialID
+                    try await SoftwareAuthenticator(store: FileStore(directory: path)).makeCredential(for: creation).credentialID
                 }
             }
             return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
@@ -69,7 +69,7 @@ import PasskeyAuthenticator
         try store.write(SecretBytes(record), as: name)
 
         let error = await #expect(throws: PasskeyError.self) {
-            try await SoftwareAuthenticator(store: store).assert(request)
+            try await SoftwareAuthenticator(store: store).makeAssertion(for: request)
         }
 
         #expect(error?.code == .storeFailed || error?.code == .keyFailed)
@@ -79,7 +79,7 @@ import PasskeyAuthenticator
     @Test func `a store that fails is a typed error with its cause`() async {
         let authenticator = SoftwareAuthenticator(store: FileStore(directory: "relative"))
 
-        let error = await #expect(throws: PasskeyError.self) { try await authenticator.register(creation) }
+        let error = await #expect(throws: PasskeyError.self) { try await authenticator.makeCredential(for: creation) }
 
         #expect(error?.code == .storeFailed)
         #expect(error?.cause is SecretStoreError)

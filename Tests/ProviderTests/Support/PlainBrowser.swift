@@ -87,7 +87,7 @@ actor PlainBrowser {
     }
 
     private static func transported(_ url: URL) async throws -> (Data, HTTPURLResponse) {
-        let request = HTTPRequest(method: .get, url: try HTTPURL(url.absoluteString))
+        let request = TransportRequest(method: .get, url: try HTTPURL(url.absoluteString))
         let answer = try await withCheckedThrowingContinuation { continuation in
             _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
         }

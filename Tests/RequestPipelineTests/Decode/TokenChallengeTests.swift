@@ -4,7 +4,7 @@ import RequestPipeline
 import Testing
 
 @Suite struct TokenChallengeTests {
-    private func failure(_ fields: HTTPFields, _ body: String, status: Int = 401) async throws -> SampleFailure? {
+    private func failure(_ fields: TransportFields, _ body: String, status: Int = 401) async throws -> SampleFailure? {
         let transport = StubTransport(status: status, fields: fields, body: body)
         return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
     }
@@ -65,6 +65,6 @@ import Testing
 
     @Test(arguments: ["", "a b", "a\"b", "a\\b", "\u{E9}", String(repeating: "n", count: 1025)])
     func `T8 a malformed nonce is ignored`(nonce: String) {
-        #expect(HTTPResponse(status: 400, fields: ["DPoP-Nonce": nonce]).dpopNonce == nil)
+        #expect(TransportResponse(status: 400, fields: ["DPoP-Nonce": nonce]).dpopNonce == nil)
     }
 }

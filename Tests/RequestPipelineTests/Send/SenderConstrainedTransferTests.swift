@@ -22,18 +22,18 @@ import Testing
         func binding(of endpoint: Endpoint) -> SenderBinding { binding }
 
         func bind(
-            _ message: HTTPRequest, _ binding: SenderBinding,
-            completion: @escaping @Sendable (Result<HTTPRequest, any Error>) -> Void
+            _ message: TransportRequest, _ binding: SenderBinding,
+            completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
         ) {
             proofs.add()
             var bound = message
             bound.fields["DPoP"] = "\(proofs.count)"
-            let result: Result<HTTPRequest, any Error> = error.map { .failure($0) } ?? .success(bound)
+            let result: Result<TransportRequest, any Error> = error.map { .failure($0) } ?? .success(bound)
             guard isSlow else { return completion(result) }
             waiting.withLock { $0.append { completion(result) } }
         }
 
-        func asksAgain(_ response: HTTPResponse, to message: HTTPRequest) -> Bool { response.status == 400 }
+        func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool { response.status == 400 }
 
         func goOn() {
             for work in waiting.withLock({ waiting in
@@ -70,7 +70,7 @@ import Testing
         do {
             let release = ReleaseEvent(releases)
             let transport = StubTransport { _ in
-                withExtendedLifetime(release) { .success(HTTPResponse(status: 200, body: Array(#"{"id":1}"#.utf8))) }
+                withExtendedLifetime(release) { .success(TransportResponse(status: 200, body: Array(#"{"id":1}"#.utf8))) }
             }
             let published: AnyPublisher<Sample, SampleFailure> = try request(transport, Numbering(binding)).start()
             for try await _ in published.values {}
@@ -83,7 +83,7 @@ import Testing
     @Test func `J20 the second attempt has its own proof`() async throws {
         let transport = StubTransport { request in
             let isFirst = request.fields["DPoP"] == "1"
-            return .success(HTTPResponse(status: isFirst ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
+            return .success(TransportResponse(status: isFirst ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
         }
 
         let value = try await request(transport, Numbering()).start()
@@ -179,7 +179,7 @@ import Testing
         for _ in 0..<300 {
             let transport = StubTransport { request in
                 .success(
-                    HTTPResponse(status: request.fields["DPoP"] == "1" ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
+                    TransportResponse(status: request.fields["DPoP"] == "1" ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
             }
             let request = try request(transport, Numbering())
             let calls = EventCounter()

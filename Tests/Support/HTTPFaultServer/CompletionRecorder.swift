@@ -4,8 +4,8 @@ import LibcurlTransport
 /// Records every call of a completion, and publishes the first result.
 package final class CompletionRecorder: Sendable {
     private struct State {
-        var results: [Result<HTTPResponse, TransportError>] = []
-        var waiter: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
+        var results: [Result<TransportResponse, TransportError>] = []
+        var waiter: CheckedContinuation<Result<TransportResponse, TransportError>, Never>?
         var exchange: (any Exchange)?
     }
 
@@ -17,7 +17,7 @@ package final class CompletionRecorder: Sendable {
     /// Records a result.
     ///
     /// - Parameter result: The result that the completion was called with.
-    package func record(_ result: Result<HTTPResponse, TransportError>) {
+    package func record(_ result: Result<TransportResponse, TransportError>) {
         let waiter = state.withLock { state in
             state.results.append(result)
             defer { state.waiter = nil }
@@ -37,7 +37,7 @@ package final class CompletionRecorder: Sendable {
     package var count: Int { state.withLock(\.results.count) }
 
     /// The first result, as soon as there is one.
-    package var first: Result<HTTPResponse, TransportError> {
+    package var first: Result<TransportResponse, TransportError> {
         get async {
             await withCheckedContinuation { continuation in
                 let result = state.withLock { state in

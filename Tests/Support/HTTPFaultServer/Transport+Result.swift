@@ -5,7 +5,7 @@ extension Transport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The server response, or the error.
-    package func result(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportError> {
+    package func result(_ request: TransportRequest) async -> Result<TransportResponse, TransportError> {
         await withCheckedContinuation { continuation in
             _ = send(request) { continuation.resume(returning: $0) }
         }
@@ -16,7 +16,7 @@ extension Transport {
     /// - Parameter request: The request.
     /// - Returns: The server response.
     /// - Throws: `TransportError`.
-    package func response(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    package func response(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await result(request).get()
     }
 
@@ -24,17 +24,17 @@ extension Transport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The error; `nil` when the server responded.
-    package func failure(_ request: HTTPRequest) async -> TransportError? { await result(request).failure }
+    package func failure(_ request: TransportRequest) async -> TransportError? { await result(request).failure }
 }
 
-extension Result where Success == HTTPResponse, Failure == TransportError {
+extension Result where Success == TransportResponse, Failure == TransportError {
     /// The error; `nil` for a server response.
     package var failure: TransportError? { if case .failure(let error) = self { error } else { nil } }
     /// The server response; `nil` for an error.
-    package var response: HTTPResponse? { if case .success(let response) = self { response } else { nil } }
+    package var response: TransportResponse? { if case .success(let response) = self { response } else { nil } }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
     /// A `GET` request.
     ///
     /// - Parameters:
@@ -42,8 +42,8 @@ extension HTTPRequest {
     ///   - timeout: The time limit; `nil` is the transport's.
     /// - Returns: The request.
     /// - Throws: The error of `HTTPURL` for an invalid address.
-    package static func get(_ url: String, timeout: Duration? = nil) throws -> HTTPRequest {
-        HTTPRequest(method: .get, url: try HTTPURL(url), timeout: timeout)
+    package static func get(_ url: String, timeout: Duration? = nil) throws -> TransportRequest {
+        TransportRequest(method: .get, url: try HTTPURL(url), timeout: timeout)
     }
 
     /// A `POST` request with a JSON body.
@@ -56,14 +56,14 @@ extension HTTPRequest {
     /// - Throws: The error of `HTTPURL` for an invalid address.
     package static func post(
         _ url: String, _ body: String = #"{"a":1}"#, timeout: Duration? = nil
-    ) throws -> HTTPRequest {
-        HTTPRequest(
+    ) throws -> TransportRequest {
+        TransportRequest(
             method: .post, url: try HTTPURL(url), fields: ["Content-Type": "application/json"], body: Array(body.utf8),
             timeout: timeout)
     }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
     /// The body as UTF-8 text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -9,17 +9,17 @@ package final class LogRecorder: Logger {
     package init() {}
 
     /// Records a request.
-    package func trace(request: HTTPRequest) {
+    package func trace(request: TransportRequest) {
         note("\(request.method.rawValue) \(request.url.string)", request.fields, request.body)
     }
 
     /// Records a server response.
-    package func trace(response: HTTPResponse) { note("\(response.status)", response.fields, response.body) }
+    package func trace(response: TransportResponse) { note("\(response.status)", response.fields, response.body) }
 
     /// Records an address.
     package func trace(url: String, source: String?) { inbox.yield("\(source ?? "URL"): \(url)") }
 
-    private func note(_ start: String, _ fields: HTTPFields, _ body: [UInt8]) {
+    private func note(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start
         fields.forEach { text += "\n\($0): \($1)" }
         inbox.yield(text + "\n" + String(decoding: body, as: UTF8.self))

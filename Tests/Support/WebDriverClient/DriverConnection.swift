@@ -32,9 +32,9 @@ struct DriverConnection: Sendable {
     }
 
     private static func exchange(
-        _ method: HTTPMethod, _ address: String, _ body: [String: Any]?, _ transport: CurlTransport
+        _ method: TransportMethod, _ address: String, _ body: [String: Any]?, _ transport: CurlTransport
     ) async throws -> JSONValue {
-        var request = HTTPRequest(method: method, url: try HTTPURL(address), timeout: .seconds(180))
+        var request = TransportRequest(method: method, url: try HTTPURL(address), timeout: .seconds(180))
         if let body {
             var writer = JSONWriter()
             writer.write(try JSONValue(freeForm: body))

@@ -18,7 +18,7 @@ import Testing
     private func verify(_ tampering: KeySetTampering?) async throws {
         let token = try await client.logIn()["id_token"]
         if let tampering { tenant.faults.set(.keySet(tampering), on: path, times: 1) }
-        let keys = try JWKSet(parsing: await client.get(path).body)
+        let keys = try JSONWebKeySet(parsing: await client.get(path).body)
         _ = try KeyRing(keys).token(token ?? "")
     }
 

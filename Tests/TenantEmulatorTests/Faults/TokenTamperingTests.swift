@@ -14,7 +14,7 @@ import Testing
     }
 
     private func verify(_ token: String?) async throws -> VerifiedJWT {
-        let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
+        let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)
         return try KeyRing(keys).token(token ?? "")
     }
 

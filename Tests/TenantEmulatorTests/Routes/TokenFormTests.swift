@@ -54,7 +54,7 @@ import Testing
         let client = TestClient(tenant)
 
         let login = try await client.logIn()
-        let keys = try JWKSet(parsing: await client.get("/.well-known/jwks.json").body)
+        let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)
         let token = try KeyRing(keys).token(login["id_token"] ?? "")
         let document = try await client.get("/.well-known/openid-configuration").json
 

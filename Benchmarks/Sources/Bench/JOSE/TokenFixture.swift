@@ -27,7 +27,7 @@ struct TokenFixture: Sendable {
                 }
             let privateKey = try PrivateKey(generating: kind)
             key = try SigningKey(privateKey, algorithm, id: "k1")
-            ring = KeyRing(JWKSet([JWK(privateKey.publicKey, id: "k1", algorithm: algorithm)]))
+            ring = KeyRing(JSONWebKeySet([JSONWebKey(privateKey.publicKey, id: "k1", algorithm: algorithm)]))
         }
         text = try key.sign(payload, type: "JWT")
     }

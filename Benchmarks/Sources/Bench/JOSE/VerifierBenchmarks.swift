@@ -33,8 +33,8 @@ struct VerifierFixture: Sendable {
     private static let issuer = "https://tenant.example.com/"
     private static let audience = "https://api.example.com"
 
-    let verifier: TokenVerifier
-    let validator: IDTokenValidator
+    let verifier: AccessTokenVerifier
+    let validator: IDTokenVerifier
     let accessToken: String
     let idToken: String
 
@@ -42,12 +42,12 @@ struct VerifierFixture: Sendable {
         let privateKey = try PrivateKey(generating: .rsa(bits: 2048))
         let key = try SigningKey(privateKey, .rs256, id: "k1")
         var writer = JSONWriter()
-        let keys = JSONValue.array([JWK(privateKey.publicKey, id: "k1", algorithm: .rs256).json])
+        let keys = JSONValue.array([JSONWebKey(privateKey.publicKey, id: "k1", algorithm: .rs256).json])
         writer.write(.object([.init(name: "keys", value: keys)]))
         let set = RemoteKeySet(
             url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), transport: KeyServer(body: writer.bytes))
-        verifier = TokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
-        validator = IDTokenValidator(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
+        verifier = AccessTokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
+        validator = IDTokenVerifier(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
 
         let now = Int(Date().timeIntervalSince1970)
         let claims = #"""
@@ -65,9 +65,9 @@ private struct KeyServer: Transport {
     let body: [UInt8]
 
     func send(
-        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
-        DispatchQueue.global().async { completion(.success(HTTPResponse(status: 200, body: body))) }
+        DispatchQueue.global().async { completion(.success(TransportResponse(status: 200, body: body))) }
         return Nothing()
     }
 

@@ -31,10 +31,10 @@ struct Message {
 
 /// A transport that records the request and sends nothing.
 private final class Capture: Transport, Exchange {
-    let request = Mutex<HTTPRequest?>(nil)
+    let request = Mutex<TransportRequest?>(nil)
 
     func send(
-        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
         self.request.withLock { $0 = request }
         completion(.failure(TransportError(.cancelled)))

@@ -60,9 +60,9 @@ struct Passkeys: Command {
 
     private func add(to account: any MyAccountAuthenticationMethods) async throws -> PasskeyAuthenticationMethod {
         let authenticator = SoftwareAuthenticator(
-            store: FileStore(application: "authcli"), presence: UnattendedPresence())
+            store: FileStore(application: "authcli"), presence: .unattended)
         let challenge = try await account.passkeyEnrollmentChallenge().start()
-        let passkey = try await authenticator.register(challenge: challenge)
+        let passkey = try await authenticator.makeCredential(for: challenge)
         do {
             return try await account.enroll(passkey: passkey, challenge: challenge).start()
         } catch {

@@ -23,7 +23,7 @@ public struct HTTPChallenge: Sendable, Hashable {
     }
 }
 
-extension HTTPFields {
+extension TransportFields {
     /// The challenges of `WWW-Authenticate`; empty if the field is missing or malformed.
     public var challenges: [HTTPChallenge] { self["WWW-Authenticate"].flatMap(HTTPChallenge.parse) ?? [] }
 }

@@ -1,27 +1,27 @@
-extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method, origin and path; the query, fields and body may contain secrets.
-    public var description: String { "HTTPRequest(\(method.rawValue) \(url))" }
+    public var description: String { "TransportRequest(\(method.rawValue) \(url))" }
     /// The method, origin and path.
     public var debugDescription: String { description }
     /// A mirror without children: all members may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The status and the size of the body; the fields and body may contain secrets.
-    public var description: String { "HTTPResponse(\(status), \(body.count) bytes)" }
+    public var description: String { "TransportResponse(\(status), \(body.count) bytes)" }
     /// The status and the size of the body.
     public var debugDescription: String { description }
     /// A mirror without children: all members may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The field names; the values may be secrets.
     public var description: String {
         var names: [String] = []
         forEach { name, _ in names.append(name) }
-        return "HTTPFields(\(names.joined(separator: ", ")))"
+        return "TransportFields(\(names.joined(separator: ", ")))"
     }
     /// The field names.
     public var debugDescription: String { description }

@@ -1,9 +1,9 @@
 /// A request type of any HTTP library to which a proof of possession can be added.
 ///
-/// ``HTTPRequest`` conforms; the product `HTTPURLSession` adds the conformance of `URLRequest`.
+/// ``TransportRequest`` conforms; the product `HTTPURLSession` adds the conformance of `URLRequest`.
 public protocol RequestRepresentable {
     /// The request method.
-    var requestMethod: HTTPMethod { get }
+    var requestMethod: TransportMethod { get }
     /// The address; `nil` if ``HTTPURL`` rejects it.
     var requestURL: HTTPURL? { get }
 
@@ -17,7 +17,7 @@ public protocol RequestRepresentable {
 
 /// A response type of any HTTP library whose header fields can be read.
 ///
-/// ``HTTPResponse`` conforms; the product `HTTPURLSession` adds the conformance of `HTTPURLResponse`.
+/// ``TransportResponse`` conforms; the product `HTTPURLSession` adds the conformance of `HTTPURLResponse`.
 public protocol ResponseRepresentable {
     /// Returns the value of a header field.
     ///
@@ -26,9 +26,9 @@ public protocol ResponseRepresentable {
     func field(_ name: String) -> String?
 }
 
-extension HTTPRequest: RequestRepresentable {
+extension TransportRequest: RequestRepresentable {
     /// The request method.
-    public var requestMethod: HTTPMethod { method }
+    public var requestMethod: TransportMethod { method }
     /// The address of the requested resource.
     public var requestURL: HTTPURL? { url }
 
@@ -40,7 +40,7 @@ extension HTTPRequest: RequestRepresentable {
     public mutating func setField(_ name: String, _ value: String) { fields[name] = value }
 }
 
-extension HTTPResponse: ResponseRepresentable {
+extension TransportResponse: ResponseRepresentable {
     /// Returns the value of a header field.
     ///
     /// - Parameter name: The name of the field in any case.

@@ -20,8 +20,8 @@ public protocol Transport: Sendable {
     ///     network thread.
     /// - Returns: The exchange in progress, which can be cancelled.
     func send(
-        _ request: HTTPRequest,
-        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange
 }
 

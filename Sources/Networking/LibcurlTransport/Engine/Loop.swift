@@ -22,7 +22,7 @@ final class Loop {
     private var idleHandles: [Handle] = []
     private var commands = Engine.Commands()
     /// The transfers that are done, with their results, in the order in which their completions are called.
-    private var completions: [(Transfer, Result<HTTPResponse, TransportError>)?] = []
+    private var completions: [(Transfer, Result<TransportResponse, TransportError>)?] = []
     private var nextCompletion = 0
     private var isStopping = false
     private let ownership = LoopOwnership()
@@ -81,7 +81,7 @@ final class Loop {
     // MARK: Completions
 
     /// Enqueues the completion of a transfer, to be called after this iteration.
-    func enqueueCompletion(of transfer: Transfer, with result: Result<HTTPResponse, TransportError>) {
+    func enqueueCompletion(of transfer: Transfer, with result: Result<TransportResponse, TransportError>) {
         completions.append((transfer, result))
     }
 
@@ -185,7 +185,7 @@ extension Loop {
         if origin.hasCapacity { begin(transfer, at: origin) } else { origin.enqueue(transfer) }
     }
 
-    private func trustProblem(_ request: HTTPRequest) -> TransportError? {
+    private func trustProblem(_ request: TransportRequest) -> TransportError? {
         request.url.isSecure ? settings.trustProblem : nil
     }
 
@@ -281,7 +281,7 @@ extension Loop {
     }
 
     /// Releases the loop's state of a transfer and enqueues its completion; the last step of every transfer.
-    private func complete(_ transfer: Transfer, _ result: Result<HTTPResponse, TransportError>) {
+    private func complete(_ transfer: Transfer, _ result: Result<TransportResponse, TransportError>) {
         deadlines.remove(transfer)
         transfer.state = Transfer.TransferState()
         transfer.state.stage = .over

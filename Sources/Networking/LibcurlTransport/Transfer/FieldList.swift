@@ -21,7 +21,7 @@ struct FieldList: ~Copyable {
     }
 
     /// Writes the list for a request; it is valid until the next call.
-    mutating func build(for request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
+    mutating func build(for request: TransportRequest) -> UnsafeMutablePointer<curl_slist>? {
         var (bytes, count) = (0, 4)
         request.fields.forEachRawLine { line, _ in
             bytes += line.count + 2

@@ -3,7 +3,7 @@ import HTTPMessages
 
 extension Handle {
     /// Returns the response or the error of a transfer that libcurl has finished with a result code.
-    func result(for code: CURLcode) -> Result<HTTPResponse, TransportError> {
+    func result(for code: CURLcode) -> Result<TransportResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.cancelled)) }
         let request = transfer.request
         if let redirect = response.redirect(from: request.url), response.failure == nil { return .failure(redirect) }
@@ -14,7 +14,7 @@ extension Handle {
     }
 
     /// Returns the error of a transfer that libcurl reports as failed.
-    private func failure(_ code: CURLcode, _ request: HTTPRequest) -> TransportError {
+    private func failure(_ code: CURLcode, _ request: TransportRequest) -> TransportError {
         // The retry of libcurl could not connect, but the first attempt had been sent.
         if mayHaveSent, code.isAboutConnecting { return lost(request) }
         return switch code {
@@ -38,7 +38,7 @@ extension Handle {
     }
 
     /// Returns the error of a lost connection.
-    private func lost(_ request: HTTPRequest) -> TransportError {
+    private func lost(_ request: TransportRequest) -> TransportError {
         let proxyStatus = auth0_curl_proxy_status(easy)
         if attempts == 0, proxyStatus >= 300 {
             return TransportError(.connectionFailed, detail: "the proxy answered \(proxyStatus)")
@@ -48,7 +48,7 @@ extension Handle {
         return TransportError(.outcomeUnknown, detail: "the connection was lost before a response arrived")
     }
 
-    private func tlsFailure(_ reason: TLSFailureReason, _ request: HTTPRequest) -> TransportError {
+    private func tlsFailure(_ reason: TLSFailureReason, _ request: TransportRequest) -> TransportError {
         TransportError(.tlsFailure, detail: request.url.origin, tlsReason: reason)
     }
 

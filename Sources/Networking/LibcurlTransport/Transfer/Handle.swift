@@ -25,7 +25,7 @@ final class Handle {
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
     private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
-    private var method: (HTTPMethod, hasBody: Bool)?
+    private var method: (TransportMethod, hasBody: Bool)?
 
     init?(_ settings: Settings, loop: Loop) {
         guard let easy = curl_easy_init() else { return nil }
@@ -74,7 +74,7 @@ final class Handle {
         return auth0_curl_set_scheme(easy, isSecure ? 1 : 0, rule == .shared ? 1 : 0) == CURLE_OK
     }
 
-    private func set(_ method: HTTPMethod, body: [UInt8]) -> Bool {
+    private func set(_ method: TransportMethod, body: [UInt8]) -> Bool {
         let hasBody = !body.isEmpty || method == .post || method == .put || method == .patch
         if hasBody {
             // The storage stays valid while the array is retained and unchanged; the transfer retains it.

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-extension HTTPRequest {
+extension TransportRequest {
     /// The reason the request is invalid, or `nil` if it can be sent.
     var problem: TransportError? {
         guard method.rawValue.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), !method.rawValue.isEmpty,

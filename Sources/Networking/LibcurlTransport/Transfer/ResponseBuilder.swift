@@ -8,7 +8,7 @@ struct ResponseBuilder {
     private let limits: ResponseLimits
     private var isHead = false
     private var head = ResponseHead()
-    private var fields = HTTPFields()
+    private var fields = TransportFields()
     private var body: [UInt8] = []
     private var headerBytes = 0
     private var headerFields = 0
@@ -59,7 +59,7 @@ struct ResponseBuilder {
             guard interimResponses <= limits.interimResponses else {
                 return fail(.responseTooLarge, "more than \(limits.interimResponses) interim responses")
             }
-            fields = HTTPFields()
+            fields = TransportFields()
         }
         guard let next = ResponseHead(statusLine: line) else { return fail(.malformedResponse, "no status line") }
         head = next
@@ -130,8 +130,8 @@ struct ResponseBuilder {
     }
 
     /// Returns the response and releases its data.
-    mutating func take() -> HTTPResponse {
-        defer { (fields, body) = (HTTPFields(), []) }
-        return HTTPResponse(status: head.status, fields: fields, body: body)
+    mutating func take() -> TransportResponse {
+        defer { (fields, body) = (TransportFields(), []) }
+        return TransportResponse(status: head.status, fields: fields, body: body)
     }
 }

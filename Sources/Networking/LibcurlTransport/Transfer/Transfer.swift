@@ -6,9 +6,9 @@ import Synchronization
 /// Any thread may read `request` and the flags. Only the loop's thread accesses ``state``, and only the first call of
 /// ``complete(_:)`` accesses `completion`.
 final class Transfer: Exchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
-    let request: HTTPRequest
+    let request: TransportRequest
     private let engine: Engine
-    private var completion: (@Sendable (Result<HTTPResponse, TransportError>) -> Void)?
+    private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
     private let isOver = Atomic<Bool>(false)
     private let isCancellationRequested = Atomic<Bool>(false)
 
@@ -16,8 +16,8 @@ final class Transfer: Exchange, @unchecked Sendable {  // see above: one thread 
     var state = TransferState()
 
     init(
-        request: HTTPRequest, engine: Engine,
-        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        request: TransportRequest, engine: Engine,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) {
         self.request = request
         self.engine = engine
@@ -34,7 +34,7 @@ final class Transfer: Exchange, @unchecked Sendable {  // see above: one thread 
     var isCancelled: Bool { isCancellationRequested.load(ordering: .acquiring) }
 
     /// Calls the completion with a result; only the first call has an effect.
-    func complete(_ result: Result<HTTPResponse, TransportError>) {
+    func complete(_ result: Result<TransportResponse, TransportError>) {
         guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
         // The caller may retain the exchange for long, and the completion may retain the exchange.
         let completion = self.completion

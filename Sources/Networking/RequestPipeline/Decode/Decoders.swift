@@ -9,7 +9,7 @@ package enum Decoders {
     /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
     package static func readable<Value: JSONReadable>(
         _ type: Value.Type
-    ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
+    ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
         { response throws(ResponseError) in
             do throws(JSONError) {
                 return try JSONScanner.scan(response.body) { json throws(JSONError) in try Value(from: &json) }
@@ -26,8 +26,8 @@ package enum Decoders {
     ///   - complete: A closure that adds values from the header fields to the JSON before it is decoded; `nil` by default.
     /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
     package static func decodable<Value: Decodable & Sendable>(
-        _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, HTTPFields) -> Void)? = nil
-    ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
+        _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, TransportFields) -> Void)? = nil
+    ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
         { response throws(ResponseError) in
             var tree = try Self.tree(response)
             complete?(&tree, response.fields)
@@ -45,7 +45,7 @@ package enum Decoders {
     /// - Returns: A function that decodes a response, or throws a ``ResponseError``.
     package static func tree<Value>(
         _ make: @escaping @Sendable (JSONValue) -> Value?
-    ) -> @Sendable (HTTPResponse) throws(ResponseError) -> Value {
+    ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
         { response throws(ResponseError) in
             guard let value = make(try Self.tree(response)) else { throw ResponseError(.unexpectedShape) }
             return value
@@ -56,9 +56,9 @@ package enum Decoders {
     ///
     /// - Parameter response: The response.
     /// - Throws: Never; the signature is that of the other decoders.
-    package static func nothing(_ response: HTTPResponse) throws(ResponseError) {}
+    package static func nothing(_ response: TransportResponse) throws(ResponseError) {}
 
-    private static func tree(_ response: HTTPResponse) throws(ResponseError) -> JSONValue {
+    private static func tree(_ response: TransportResponse) throws(ResponseError) -> JSONValue {
         do throws(JSONError) {
             return try JSONValue(parsing: response.body)
         } catch {

@@ -6,9 +6,9 @@ import HTTPMessages
 /// Only 2xx is success. A refusal in JSON becomes the client's error with all that the server said; anything else
 /// becomes its error with a cause.
 func interpreted<Value, Failure: RequestFailure>(
-    _ result: Result<HTTPResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
+    _ result: Result<TransportResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
 ) -> Result<Value, Failure> {
-    let response: HTTPResponse
+    let response: TransportResponse
     switch result {
     case .success(let received): response = received
     case .failure(let error): return .failure(Failure(cause: error, statusCode: error.statusCode ?? 0))
@@ -21,7 +21,7 @@ func interpreted<Value, Failure: RequestFailure>(
     }
 }
 
-private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failure {
+private func refusal<Failure: RequestFailure>(_ response: TransportResponse) -> Failure {
     do throws(JSONError) {
         var info = try said(by: response)
         if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
@@ -36,7 +36,7 @@ private func refusal<Failure: RequestFailure>(_ response: HTTPResponse) -> Failu
 ///
 /// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member, the
 /// bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
-private func said(by response: HTTPResponse) throws(JSONError) -> [String: any Sendable] {
+private func said(by response: TransportResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
     if let challenge, response.body.isEmpty { return challenge }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPMessages
 
-extension HTTPResponse {
+extension TransportResponse {
     /// The number of seconds to wait before the next request, from `Retry-After`; `nil` if it is missing or malformed.
     ///
     /// The field contains a number of seconds or a date. The value is limited to the range from 0 to 86,400 (one day).

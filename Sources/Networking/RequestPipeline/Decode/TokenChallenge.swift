@@ -45,7 +45,7 @@ package struct TokenChallenge: Sendable, Hashable {
     }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
     /// The error of a DPoP challenge, if there is one.
     package var dpopChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .dpop) }
 

@@ -24,7 +24,7 @@ package struct Endpoint: Sendable {
     /// The base address of the API, or the error of an invalid one.
     package let base: Result<HTTPURL, any Error>
     /// The request method.
-    package let method: HTTPMethod
+    package let method: TransportMethod
     /// The percent-encoded path below the base address.
     package let path: String
     /// The role of the endpoint, which determines whether its requests are bound to a key.
@@ -44,7 +44,7 @@ package struct Endpoint: Sendable {
     ///   - method: The request method.
     ///   - path: The percent-encoded path below the base address.
     ///   - base: The base address of the API, or the error of an invalid one.
-    package init(_ method: HTTPMethod, _ path: String, below base: Result<HTTPURL, any Error>) {
+    package init(_ method: TransportMethod, _ path: String, below base: Result<HTTPURL, any Error>) {
         self.base = base
         self.method = method
         self.path = path

@@ -14,7 +14,7 @@ package import HTTPMessages
 /// A modifier returns a modified copy.
 public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// A function that decodes a complete response.
-    package typealias Decode = @Sendable (HTTPResponse) throws(ResponseError) -> Value
+    package typealias Decode = @Sendable (TransportResponse) throws(ResponseError) -> Value
 
     /// The description of the message.
     package private(set) var endpoint: Endpoint

@@ -7,7 +7,7 @@ package struct ClientContext: Sendable {
     /// The logger of requests and responses, if there is one.
     package let logger: (any Logger)?
     /// The header fields of every request; their storage is shared by requests without fields of their own.
-    package let fields: HTTPFields
+    package let fields: TransportFields
     /// The name in lower case of the header field that a request cannot override.
     package let reservedField: String
     /// The sender constraint that binds requests to a key, if there is one.
@@ -22,7 +22,7 @@ package struct ClientContext: Sendable {
     ///   - reservedField: The name in lower case of the header field that a request cannot override.
     ///   - constraint: The sender constraint that binds requests to a key; `nil` by default.
     package init(
-        transport: any Transport, logger: (any Logger)?, fields: HTTPFields, reservedField: String,
+        transport: any Transport, logger: (any Logger)?, fields: TransportFields, reservedField: String,
         constraint: (any SenderConstraint)? = nil
     ) {
         self.transport = transport
@@ -45,7 +45,7 @@ private struct NoTransport: Transport {
     }
 
     func send(
-        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+        _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
         DeliveryQueue.background.deliver { completion(.failure(TransportError(.cancelled))) }
         return CompletedExchange()

@@ -28,7 +28,7 @@ extension Request {
 
     /// Sends the request and decodes the response.
     func sendAndDecode(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
-        let message: HTTPRequest
+        let message: TransportRequest
         do {
             message = try self.message()
         } catch {
@@ -37,7 +37,7 @@ extension Request {
             return ClosureCancellable()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
-        let receive = { @Sendable (result: Result<HTTPResponse, TransportError>) in
+        let receive = { @Sendable (result: Result<TransportResponse, TransportError>) in
             // A request in progress retains its transport, which may have no other owner.
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
@@ -75,13 +75,13 @@ extension Request {
     /// Returns the message to send, the result of the second stage of the pipeline.
     ///
     /// - Throws: The error of a validator, of the description or of an invalid parameter; nothing is sent then.
-    func message() throws -> HTTPRequest {
+    func message() throws -> TransportRequest {
         try checkBeforeSending()
         if let problem = check?.problem { throw problem }
         try checkParameters()
         let isQuery = endpoint.method == .get
         let query = isQuery ? endpoint.parameters.query : ""
-        return HTTPRequest(
+        return TransportRequest(
             method: endpoint.method,
             url: try endpoint.base.get().appending(endpoint.path + query),
             fields: try fields(),
@@ -104,7 +104,7 @@ extension Request {
         }
     }
 
-    private func fields() throws(TransportError) -> HTTPFields {
+    private func fields() throws(TransportError) -> TransportFields {
         var fields = client.fields
         if endpoint.encoding == .form { fields["Content-Type"] = "application/x-www-form-urlencoded" }
         for (name, value) in endpoint.headers

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The transfer of a request with a proof of possession, which is repeated once if the server requires a new proof.
 final class SenderConstrainedTransfer: Cancellable {
-    typealias TransportResult = Result<HTTPResponse, TransportError>
+    typealias TransportResult = Result<TransportResponse, TransportError>
 
     /// The end of a transfer.
     enum End: Sendable {
@@ -28,7 +28,7 @@ final class SenderConstrainedTransfer: Cancellable {
         case end(TransportResult, (@Sendable (End) -> Void)?)
     }
 
-    private let message: HTTPRequest
+    private let message: TransportRequest
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
@@ -45,7 +45,7 @@ final class SenderConstrainedTransfer: Cancellable {
     ///   - client: The context of the client.
     ///   - completion: A closure that receives the end; called exactly once.
     init(
-        _ message: HTTPRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
+        _ message: TransportRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
         completion: @escaping @Sendable (End) -> Void
     ) {
         (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
@@ -62,7 +62,7 @@ final class SenderConstrainedTransfer: Cancellable {
         }
     }
 
-    private func send(_ bound: HTTPRequest, _ attempt: Int) {
+    private func send(_ bound: TransportRequest, _ attempt: Int) {
         guard !completion.isTaken else { return }
         client.logger?.log(bound)
         let exchange = client.transport.send(bound) { self.received($0, to: bound, attempt) }
@@ -74,7 +74,7 @@ final class SenderConstrainedTransfer: Cancellable {
         if isLate { exchange.cancel() }
     }
 
-    private func received(_ result: TransportResult, to bound: HTTPRequest, _ attempt: Int) {
+    private func received(_ result: TransportResult, to bound: TransportRequest, _ attempt: Int) {
         var asksAgain = false
         if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
         var last: (any Exchange)?

@@ -18,8 +18,8 @@ package protocol SenderConstraint: AnyObject, Sendable {
     ///   - completion: A closure that receives the message with the proof, or an error. It is called exactly once: before
     ///     this method returns if the key is in memory, and otherwise on a thread of the SDK.
     func bind(
-        _ message: HTTPRequest, _ binding: SenderBinding,
-        completion: @escaping @Sendable (Result<HTTPRequest, any Error>) -> Void)
+        _ message: TransportRequest, _ binding: SenderBinding,
+        completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
 
     /// Stores the nonce of a response.
     ///
@@ -27,7 +27,7 @@ package protocol SenderConstraint: AnyObject, Sendable {
     ///   - response: The response, with any status.
     ///   - message: The message that was sent.
     /// - Returns: Whether the server requires the request to be repeated with a new proof.
-    func asksAgain(_ response: HTTPResponse, to message: HTTPRequest) -> Bool
+    func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool
 }
 
 /// The rule that determines whether a request is bound to a key.

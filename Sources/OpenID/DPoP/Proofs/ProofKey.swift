@@ -26,7 +26,7 @@ package struct ProofKey: Sendable {
     }
 
     private init(_ key: PrivateKey) throws(ProofKeyError) {
-        let jwk = JWK(key.publicKey)
+        let jwk = JSONWebKey(key.publicKey)
         self.key = key
         thumbprint = Base64URL.encode(jwk.thumbprint)
         header = [JSONValue.Member(name: "jwk", value: .object(jwk.required))]
@@ -47,7 +47,7 @@ package struct ProofKey: Sendable {
     /// - Throws: ``ProofKeyError/Code/signingFailed`` if the library fails.
     /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
     package func proof(
-        _ method: HTTPMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
+        _ method: TransportMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
     ) throws(ProofKeyError) -> String {
         var claims: [JSONValue.Member] = [
             .init(name: "htm", value: .string(method.rawValue.uppercased())),

@@ -19,7 +19,7 @@ package final class ServerNonces: Sendable {
     package subscript(url: HTTPURL) -> String? { nonces.withLock { $0[url.origin] } }
 
     /// Stores the nonce of a server response, if it has one.
-    package func note(_ response: HTTPResponse, from url: HTTPURL) {
+    package func note(_ response: TransportResponse, from url: HTTPURL) {
         guard let nonce = response.dpopNonce else { return }
         nonces.withLock { nonces in
             if nonces.count >= Self.most, nonces[url.origin] == nil { nonces.removeAll() }

@@ -47,11 +47,22 @@ public struct DPoPProofVerifier: Sendable {
     /// - Returns: The verified proof.
     /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/answer`` is the error code for the server's response.
     public func verify(
-        _ fields: HTTPFields, method: HTTPMethod, url: HTTPURL, accessToken: String? = nil,
+        _ fields: TransportFields, method: TransportMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
     ) throws -> DPoPProof {
+        try verify(
+            proof: fields["DPoP"], method: method, url: url, accessToken: accessToken, boundTo: thumbprint,
+            nonces: nonces)
+    }
+
+    /// Verifies the proof of a request, given the value of its field `DPoP`; see
+    /// ``verify(_:method:url:accessToken:boundTo:nonces:)``.
+    func verify(
+        proof text: String?, method: TransportMethod, url: HTTPURL, accessToken: String?, boundTo thumbprint: String?,
+        nonces: [String]?
+    ) throws(DPoPProofError) -> DPoPProof {
         // HTTPMessages joins repeated fields with a comma, which no valid proof contains.
-        guard let text = fields["DPoP"] else { throw DPoPProofError(.missing) }
+        guard let text else { throw DPoPProofError(.missing) }
         let proof = try DPoPProof(signedText(text))
         try check(proof, method, url, accessToken)
         if let thumbprint, !ConstantTime.areEqual(thumbprint, proof.thumbprint) { throw DPoPProofError(.keyMismatch) }
@@ -77,7 +88,7 @@ public struct DPoPProofVerifier: Sendable {
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }
             guard let member = signed.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
-            let key = try JWK(member)
+            let key = try JSONWebKey(member)
             guard try VerificationKey(preparing: key, allowing: [signed.header.algorithm]).signed(signed) else {
                 throw JOSEError(.signatureInvalid)
             }
@@ -93,7 +104,7 @@ public struct DPoPProofVerifier: Sendable {
     }
 
     private func check(
-        _ proof: DPoPProof, _ method: HTTPMethod, _ url: HTTPURL, _ accessToken: String?
+        _ proof: DPoPProof, _ method: TransportMethod, _ url: HTTPURL, _ accessToken: String?
     ) throws(DPoPProofError) {
         guard proof.method.utf8.elementsEqual(method.rawValue.utf8) else {
             throw DPoPProofError(.claimMismatch, claim: "htm")

@@ -71,6 +71,16 @@ public struct UnattendedPresence: PresenceCheck {
     public func confirm(_ request: PresenceRequest) -> Presence { .verified }
 }
 
+extension PresenceCheck where Self == CallerPresence {
+    /// A check that takes the program's call as the user's consent.
+    public static var caller: CallerPresence { CallerPresence() }
+}
+
+extension PresenceCheck where Self == UnattendedPresence {
+    /// A check for accounts that belong to a program instead of a person; see ``UnattendedPresence``.
+    public static var unattended: UnattendedPresence { UnattendedPresence() }
+}
+
 /// A check that calls a closure.
 struct AskedPresence: PresenceCheck {
     let ask: @Sendable (PresenceRequest) async throws -> Presence

@@ -56,7 +56,7 @@ public struct SoftwareAuthenticator: Sendable {
     ///   - presence: The check that the user is present. The default takes the call as consent and never verifies the
     ///     user.
     public init(
-        store: any SecretStore, service: String = "passkeys", presence: any PresenceCheck = CallerPresence()
+        store: any SecretStore, service: String = "passkeys", presence: any PresenceCheck = .caller
     ) {
         passkeyStore = PasskeyStore(store: store, service: service)
         self.presence = presence
@@ -107,8 +107,8 @@ extension SoftwareAuthenticator {
     /// - Returns: The response for the relying party.
     /// - Throws: A ``PasskeyError``.
     /// - SeeAlso: [WebAuthn §6.3.2](https://www.w3.org/TR/webauthn-3/#sctn-op-make-cred)
-    public func register(
-        _ options: PasskeyCreationOptions, origin: String? = nil
+    public func makeCredential(
+        for options: PasskeyCreationOptions, origin: String? = nil
     ) async throws -> RegisteredPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(
@@ -147,8 +147,8 @@ extension SoftwareAuthenticator {
     /// - Returns: The response for the relying party.
     /// - Throws: A ``PasskeyError``; with the code ``PasskeyError/Code/noPasskey`` if no passkey matches.
     /// - SeeAlso: [WebAuthn §6.3.3](https://www.w3.org/TR/webauthn-3/#sctn-op-get-assertion)
-    public func assert(
-        _ options: PasskeyRequestOptions, userName: String? = nil, origin: String? = nil
+    public func makeAssertion(
+        for options: PasskeyRequestOptions, userName: String? = nil, origin: String? = nil
     ) async throws -> AssertedPasskey {
         let party = try RelyingParty(options.relyingPartyID)
         let clientData = ClientData(

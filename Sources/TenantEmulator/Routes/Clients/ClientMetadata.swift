@@ -124,7 +124,7 @@ extension Parameters {
     /// Parses the keys of client assertions, which `private_key_jwt` requires.
     fileprivate func keys(for method: Client.Authentication) throws(Refusal) -> (JSONValue?, KeyRing?) {
         guard self["jwks_uri"] == nil else { throw .invalidMetadata("jwks_uri: send jwks") }
-        let keys = self["jwks"].flatMap { try? JWKSet(parsing: $0.text) }.map { KeyRing($0) }
+        let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.text) }.map { KeyRing($0) }
         guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .assertion else {
             throw .invalidMetadata("jwks")
         }

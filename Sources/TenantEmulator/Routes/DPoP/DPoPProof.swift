@@ -28,9 +28,9 @@ struct DPoPProof: Sendable {
         do {
             let signed = try CompactJWS(text)
             guard let value = signed.headerMembers["jwk"] else { throw DPoPDefect("no jwk in the header") }
-            let key = try JWK(value)
+            let key = try JSONWebKey(value)
             thumbprint = Base64URL.encode(key.thumbprint)
-            let ring = try KeyRing([VerificationKey(JWK(key.key), allowing: algorithms)])
+            let ring = try KeyRing([VerificationKey(JSONWebKey(key.key), allowing: algorithms)])
             payload = try JSONValue(parsing: Self.verified(signed, by: ring))
         } catch let defect as DPoPDefect {
             throw defect

@@ -77,8 +77,8 @@ func trackedClient() -> WebAuth {
 }
 
 final class PrintLogger: Logger {
-    func trace(request: HTTPRequest) { print(request.url) }
-    func trace(response: HTTPResponse) { print(response.status) }
+    func trace(request: TransportRequest) { print(request.url) }
+    func trace(response: TransportResponse) { print(response.status) }
     func trace(url: String, source: String?) { print(url, source ?? "") }
 }
 

@@ -100,8 +100,8 @@ actor Log: Sendable {
 }
 struct ActorLogger: Logger {
     let log: Log
-    func trace(request: HTTPRequest) { Task { await log.add("\(request.method)") } }
-    func trace(response: HTTPResponse) { Task { await log.add("\(response.status)") } }
+    func trace(request: TransportRequest) { Task { await log.add("\(request.method)") } }
+    func trace(response: TransportResponse) { Task { await log.add("\(response.status)") } }
     func trace(url: String, source: String?) { Task { await log.add(url) } }
 }
 

@@ -5,9 +5,9 @@ import HTTPMessages
 private let logQueue = DispatchQueue(label: "auth0.log")
 
 extension Logger {
-    func log(_ request: HTTPRequest) { logQueue.async { trace(request: Redaction.request(request)) } }
+    func log(_ request: TransportRequest) { logQueue.async { trace(request: Redaction.request(request)) } }
 
-    func log(_ response: HTTPResponse) { logQueue.async { trace(response: Redaction.response(response)) } }
+    func log(_ response: TransportResponse) { logQueue.async { trace(response: Redaction.response(response)) } }
 
     /// Logs a URL with a redacted query.
     ///

@@ -9,11 +9,11 @@ public protocol Logger: Sendable {
     /// Logs a request that is about to be sent.
     ///
     /// - Parameter request: The request, its secrets redacted.
-    func trace(request: HTTPRequest)
+    func trace(request: TransportRequest)
     /// Logs a complete response.
     ///
     /// - Parameter response: The response, its secrets redacted.
-    func trace(response: HTTPResponse)
+    func trace(response: TransportResponse)
     /// Logs a URL that is about to be opened, or was received.
     ///
     /// - Parameters:

@@ -33,7 +33,7 @@ package enum Redaction {
     ///
     /// - Parameter request: The request.
     /// - Returns: The request with redacted fields, query and body.
-    package static func request(_ request: HTTPRequest) -> HTTPRequest {
+    package static func request(_ request: TransportRequest) -> TransportRequest {
         var redacted = request
         redacted.fields = fields(of: request.fields)
         redacted.body = body(request.body, members)
@@ -45,9 +45,9 @@ package enum Redaction {
     ///
     /// - Parameter response: The response.
     /// - Returns: The response with redacted fields and body.
-    package static func response(_ response: HTTPResponse) -> HTTPResponse {
+    package static func response(_ response: TransportResponse) -> TransportResponse {
         let isError = response.status >= 400
-        return HTTPResponse(
+        return TransportResponse(
             status: response.status, fields: fields(of: response.fields),
             body: body(response.body, isError ? members.union(errorMembers) : members))
     }
@@ -67,8 +67,8 @@ package enum Redaction {
         return (base + "?" + items.joined(separator: "&")).escapedForLog
     }
 
-    private static func fields(of all: HTTPFields) -> HTTPFields {
-        var kept = HTTPFields()
+    private static func fields(of all: TransportFields) -> TransportFields {
+        var kept = TransportFields()
         all.forEach { name, value in
             kept.append(name, fields.contains(name.lowercased()) ? value.escapedForLog : placeholder)
         }

@@ -9,14 +9,14 @@ public struct StandardErrorLogger: Logger {
     /// Writes the request line, the header fields and the body.
     ///
     /// - Parameter request: The request, its secrets redacted.
-    public func trace(request: HTTPRequest) {
+    public func trace(request: TransportRequest) {
         write("\(request.method.rawValue) \(request.url.string) HTTP/1.1", request.fields, request.body)
     }
 
     /// Writes the status line, the header fields and the body.
     ///
     /// - Parameter response: The response, its secrets redacted.
-    public func trace(response: HTTPResponse) {
+    public func trace(response: TransportResponse) {
         write("HTTP/1.1 \(response.status)", response.fields, response.body)
     }
 
@@ -27,7 +27,7 @@ public struct StandardErrorLogger: Logger {
     ///   - source: The component that opens or received the URL; `nil` if unknown.
     public func trace(url: String, source: String?) { write("\(source ?? "URL"): \(url)\n") }
 
-    private func write(_ start: String, _ fields: HTTPFields, _ body: [UInt8]) {
+    private func write(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start + "\n"
         fields.forEach { text += "\($0): \($1)\n" }
         if !body.isEmpty { text += "\n\(String(decoding: body, as: UTF8.self))\n" }

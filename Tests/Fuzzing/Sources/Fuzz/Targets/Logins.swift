@@ -82,7 +82,7 @@ extension FuzzTarget {
 
     /// The texts of a device login: nothing in them moves a terminal's cursor, and their durations are within bounds.
     static let device = FuzzTarget(name: "device") { bytes in
-        let response = HTTPResponse(status: 200, body: bytes)
+        let response = TransportResponse(status: 200, body: bytes)
         if let tree = try? JSONValue(parsing: bytes), let json = tree.freeForm as? [String: any Sendable] {
             _ = UserInfo(json: json)
         }

@@ -25,7 +25,7 @@ extension FuzzTarget {
 
     /// Header fields: no stored field contains a line break, and a retry date is within bounds.
     static let fields = FuzzTarget(name: "fields") { bytes in
-        var fields = HTTPFields()
+        var fields = TransportFields()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             line.withUnsafeBytes { _ = fields.append(line: $0) }
         }
@@ -33,7 +33,7 @@ extension FuzzTarget {
             precondition(!name.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ":") }, "a name that is none")
             precondition(!value.utf8.contains { [0, 0x0A, 0x0D].contains($0) }, "a line break in a value")
         }
-        let response = HTTPResponse(status: 429, fields: fields)
+        let response = TransportResponse(status: 429, fields: fields)
         precondition((0...86_400).contains(response.retryAfter ?? 0), "a wait out of bounds")
         _ = (response.dpopNonce, response.dpopChallenge, Redaction.response(response))
     }

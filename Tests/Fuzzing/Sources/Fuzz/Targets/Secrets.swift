@@ -47,7 +47,7 @@ extension FuzzTarget {
         do {
             let key = try PrivateKey(generating: .ellipticCurve(.p256))
             return (
-                try SigningKey(key, .es256), .object(JWK(key.publicKey).required),
+                try SigningKey(key, .es256), .object(JSONWebKey(key.publicKey).required),
                 try HTTPURL("https://api.example.com/things")
             )
         } catch { preconditionFailure("\(error)") }

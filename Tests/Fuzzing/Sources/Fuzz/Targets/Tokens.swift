@@ -15,18 +15,18 @@ extension FuzzTarget {
 
     /// A JWK set: writing a parsed key and reading it again returns an equal key.
     static let jwks = FuzzTarget(name: "jwks") { bytes in
-        guard let set = try? JWKSet(parsing: bytes) else { return }
+        guard let set = try? JSONWebKeySet(parsing: bytes) else { return }
         _ = KeyRing(set)
         for key in set.keys {
             precondition(key.thumbprint.count == 32, "a thumbprint of another length")
-            precondition((try? JWK(key.json)) == key, "a key reads differently")
+            precondition((try? JSONWebKey(key.json)) == key, "a key reads differently")
         }
     }
 
     private static let ring: KeyRing = {
         do {
             let keys = try [PrivateKey.Kind.ellipticCurve(.p256), .edwards(.ed25519), .rsa(bits: 2048)].map { kind in
-                try VerificationKey(JWK(PrivateKey(generating: kind).publicKey))
+                try VerificationKey(JSONWebKey(PrivateKey(generating: kind).publicKey))
             }
             return try KeyRing(keys)
         } catch { preconditionFailure("\(error)") }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenID
 
-@Suite struct TokenVerifierTests {
+@Suite struct AccessTokenVerifierTests {
     private let time = ManualTime()
     private let key: SigningKey
     private let issuer: StubIssuer
-    private let verifier: TokenVerifier
+    private let verifier: AccessTokenVerifier
     private let url: HTTPURL
     private static let audience = "https://api.example.com/"
 
@@ -18,7 +18,7 @@ import Testing
         issuer = try StubIssuer(publishing: key)
         url = try HTTPURL("https://api.example.com/messages?x=1")
         let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)
-        verifier = TokenVerifier(
+        verifier = AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience, keys: .remote(keys),
             proofs: DPoPProofVerifier(clock: time.source), time: time.source)
     }
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func complaint(
-        _ fields: HTTPFields, _ method: HTTPMethod = .get, nonces: [String]? = nil
+        _ fields: TransportFields, _ method: TransportMethod = .get, nonces: [String]? = nil
     ) async -> TokenVerificationError? {
         await #expect(throws: TokenVerificationError.self) {
             try await verifier.verify(fields, method: method, url: url, nonces: nonces)
@@ -167,7 +167,7 @@ import Testing
             #expect(error?.statusCode == 400)
             #expect(error?.challenge == #"Bearer error="invalid_request""#)
         }
-        var twice: HTTPFields = ["Authorization": "Bearer \(text)"]
+        var twice: TransportFields = ["Authorization": "Bearer \(text)"]
         twice.append("Authorization", "Bearer \(text)")
         #expect(await complaint(twice)?.code == .requestMalformed)
     }
@@ -176,8 +176,8 @@ import Testing
         let proofKey = try ProofKey()
         let text = try token(["cnf": ["jkt": proofKey.thumbprint]])
         func fields(
-            _ scheme: String = "DPoP", key: ProofKey? = nil, method: HTTPMethod = .get, for other: String? = nil
-        ) throws -> HTTPFields {
+            _ scheme: String = "DPoP", key: ProofKey? = nil, method: TransportMethod = .get, for other: String? = nil
+        ) throws -> TransportFields {
             let proof = try (key ?? proofKey).proof(
                 method, url, accessToken: other ?? text, nonce: nil, time: time.source)
             return ["Authorization": "\(scheme) \(text)", "DPoP": proof]
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test func `only the configured token types are accepted`() async throws {
-        let strict = TokenVerifier(
+        let strict = AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience,
             keys: .remote(RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)),
             profiles: [.rfc9068], time: time.source)

@@ -2,7 +2,7 @@ public import HTTPMessages
 public import LibcurlTransport
 public import OpenID
 
-extension TokenVerifier {
+extension AccessTokenVerifier {
     /// Makes a verifier for the access tokens of a tenant.
     ///
     /// - Parameters:

@@ -1,9 +1,9 @@
 /// A complete HTTP response.
-public struct HTTPResponse: Sendable {
+public struct TransportResponse: Sendable {
     /// The status code, 200…599.
     public let status: Int
     /// The header fields of the final response.
-    public let fields: HTTPFields
+    public let fields: TransportFields
     /// The content after all content codings (such as gzip) are decoded.
     public let body: [UInt8]
 
@@ -13,7 +13,7 @@ public struct HTTPResponse: Sendable {
     ///   - status: The status code, 200…599.
     ///   - fields: The header fields; none by default.
     ///   - body: The content; empty by default.
-    public init(status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+    public init(status: Int, fields: TransportFields = TransportFields(), body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body

@@ -9,7 +9,7 @@ extension URLRequest {
     ///   - request: The request to convert.
     ///   - timeout: The time limit of the exchange.
     /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` if the request is invalid.
-    init(_ request: HTTPRequest, timeout: Duration) throws(TransportError) {
+    init(_ request: TransportRequest, timeout: Duration) throws(TransportError) {
         guard !request.method.rawValue.isEmpty, request.method.rawValue.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
         else { throw TransportError(.invalidArgument, detail: "the method is not one this transport sends") }
         guard request.fields.firstInvalidName == nil else {

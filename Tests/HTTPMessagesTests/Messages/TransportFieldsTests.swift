@@ -1,9 +1,9 @@
 import HTTPMessages
 import Testing
 
-@Suite struct HTTPFieldsTests {
+@Suite struct TransportFieldsTests {
     @Test func `finds a field regardless of case, and joins several`() {
-        var fields: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
+        var fields: TransportFields = ["Content-Type": "text/plain", "X-A": "1"]
         fields.append("x-a", "2")
 
         #expect(fields["CONTENT-TYPE"] == "text/plain")
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `setting replaces all fields of a name, and nil removes them`() {
-        var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
+        var fields: TransportFields = ["A": "1", "B": "2", "a": "3"]
 
         fields["A"] = "4"
         fields["B"] = nil
@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: ["", "a b", "a:b", "a\r", "a\n", "é", "a\0", "a(b"])
     func `stores no field whose name is not a token, and remembers it`(name: String) {
-        var fields: HTTPFields = ["Good": "1"]
+        var fields: TransportFields = ["Good": "1"]
 
         fields.append(name, "value")
         fields.append("bad name", "value")
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: ["\r", "\n", "\0", "a\r\nB: c"])
     func `stores no value with a line break`(value: String) {
-        var fields = HTTPFields()
+        var fields = TransportFields()
 
         fields.append("Name", value)
 
@@ -52,7 +52,7 @@ import Testing
         ("Name: a:b\r\n", "a:b"),
     ])
     func `reads a received line`(line: String, value: String) {
-        var fields = HTTPFields()
+        var fields = TransportFields()
 
         let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
 
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: ["", ":", ": v", "Name", "Na me: v", " Name: v", "Name : v", "Name: a\rb", "Name: a\0b"])
     func `refuses a received line that is not well formed`(line: String) {
-        var fields = HTTPFields()
+        var fields = TransportFields()
 
         let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `keeps bytes that are not UTF-8 from breaking anything`() {
-        var fields = HTTPFields()
+        var fields = TransportFields()
 
         let isRead = [UInt8]([0x41, 0x3A, 0xFF, 0xFE]).withUnsafeBytes { fields.append(line: $0) }
 

@@ -7,12 +7,12 @@ import Testing
     private static let x = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"
     private static let y = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
 
-    private func key(_ change: [String: JSONValue?] = [:]) throws -> JWK {
+    private func key(_ change: [String: JSONValue?] = [:]) throws -> JSONWebKey {
         var members: [String: JSONValue] = [
             "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Self.x), "y": .string(Self.y),
         ]
         for (name, value) in change { members[name] = value }
-        return try JWK(.object(members.map { .init(name: $0.key, value: $0.value) }))
+        return try JSONWebKey(.object(members.map { .init(name: $0.key, value: $0.value) }))
     }
 
     @Test func `reads a key and writes it again`() throws {
@@ -20,7 +20,7 @@ import Testing
 
         #expect(key.id == "1")
         #expect(key.algorithm == .es256)
-        #expect(try JWK(key.json) == key)
+        #expect(try JSONWebKey(key.json) == key)
     }
 
     @Test(
@@ -50,12 +50,12 @@ import Testing
         let bad = #"{"kty":"RSA","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"AAAA"},{"kty":"magic"}"#
         let text = Array(#"{"keys":["#.utf8) + good.text + Array(",\(bad)]}".utf8)
 
-        #expect(try JWKSet(parsing: text).keys.map(\.id) == ["good"])
+        #expect(try JSONWebKeySet(parsing: text).keys.map(\.id) == ["good"])
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#])
     func `refuses a set of the wrong form`(text: String) {
-        #expect(throws: JOSEError.self) { try JWKSet(parsing: Array(text.utf8)) }
+        #expect(throws: JOSEError.self) { try JSONWebKeySet(parsing: Array(text.utf8)) }
     }
 
     @Test func `refuses a set that is too large`() throws {
@@ -63,7 +63,7 @@ import Testing
         let long = #"{"keys":[],"padding":""# + String(repeating: "a", count: 262_144) + #""}"#
 
         for text in [many, long] {
-            let error = #expect(throws: JOSEError.self) { try JWKSet(parsing: Array(text.utf8)) }
+            let error = #expect(throws: JOSEError.self) { try JSONWebKeySet(parsing: Array(text.utf8)) }
             #expect(error?.code == .tooLarge)
         }
     }

@@ -4,7 +4,7 @@ package import ByteEncodings
 /// A public key with its ID and its algorithm.
 ///
 /// - SeeAlso: [RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)
-public struct JWK: Sendable, Hashable {
+public struct JSONWebKey: Sendable, Hashable {
     /// The public key.
     public let key: PublicKey
     /// The key ID (`kid`).

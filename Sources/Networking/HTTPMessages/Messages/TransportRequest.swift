@@ -1,11 +1,11 @@
 /// An HTTP request, which a ``Transport`` sends.
-public struct HTTPRequest: Sendable {
+public struct TransportRequest: Sendable {
     /// The request method.
-    public var method: HTTPMethod
+    public var method: TransportMethod
     /// The address of the requested resource.
     public var url: HTTPURL
     /// The header fields; a transport adds only those that the protocol requires (`Host`, `Content-Length`).
-    public var fields: HTTPFields
+    public var fields: TransportFields
     /// The content; empty if the request has none.
     public var body: [UInt8]
     /// The time limit from sending the request to the complete response; `nil` means the transport's default.
@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
     ///   - timeout: The time limit from sending the request to the complete response; `nil` means the transport's
     ///     default.
     public init(
-        method: HTTPMethod, url: HTTPURL, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
+        method: TransportMethod, url: HTTPURL, fields: TransportFields = TransportFields(), body: [UInt8] = [],
         timeout: Duration? = nil
     ) {
         self.method = method

@@ -5,20 +5,20 @@ import Testing
 
 @testable import OpenID
 
-@Suite struct IDTokenValidatorTests {
+@Suite struct IDTokenVerifierTests {
     private let time = ManualTime()
     private let key: SigningKey
     private let ring: KeyRing
 
     init() throws {
         key = try StubIssuer.key("k1")
-        ring = KeyRing(JWKSet([JWK(try #require(key.publicKey), id: "k1", algorithm: .eddsa)]))
+        ring = KeyRing(JSONWebKeySet([JSONWebKey(try #require(key.publicKey), id: "k1", algorithm: .eddsa)]))
     }
 
-    private func validator(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenValidator {
+    private func validator(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenVerifier {
         var expectations = IDTokenExpectations()
         change(&expectations)
-        return IDTokenValidator(
+        return IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .fixed(ring), expecting: expectations,
             time: time.source)
     }
@@ -101,11 +101,11 @@ import Testing
     @Test func `J2 a shared secret is used only if configured`() async throws {
         let secret = SecretBytes([UInt8](repeating: 9, count: 32))
         let token = try SigningKey(secret: secret, .hs256).idToken(at: time.seconds)
-        let configured = try IDTokenValidator(
+        let configured = try IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .secret(secret), time: time.source)
 
         let text = try TokenKeys.secret(String(repeating: "\t", count: 32))
-        let spelled = IDTokenValidator(
+        let spelled = IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: text, time: time.source)
 
         #expect(try await configured.validate(token).subject == "auth0|1")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `J17 a renewed token for another user is refused`() throws {
-        let old = try ring.token(try key.idToken(at: time.seconds))
+        let old = try ring.verifiedToken(try key.idToken(at: time.seconds))
         let (same, other) = try (key.idToken(at: time.seconds), key.idToken(at: time.seconds, ["sub": "auth0|2"]))
 
         #expect(try validator { $0.renewed = old }.validateNow(same) != nil)

@@ -7,7 +7,7 @@
 /// ``firstInvalidName``, and a transport rejects a request that has one.
 ///
 /// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
-public struct HTTPFields: Sendable, Hashable {
+public struct TransportFields: Sendable, Hashable {
     /// `name:value\n` for each field. Neither part can contain a line feed, and a name cannot contain a colon.
     private var lines: [UInt8] = []
 
@@ -131,7 +131,7 @@ public struct HTTPFields: Sendable, Hashable {
     }
 }
 
-extension HTTPFields {
+extension TransportFields {
     /// A view of one field in the shared buffer.
     private struct Line {
         let bytes: UnsafeRawBufferPointer
@@ -148,7 +148,7 @@ extension HTTPFields {
     }
 }
 
-extension HTTPFields: ExpressibleByDictionaryLiteral {
+extension TransportFields: ExpressibleByDictionaryLiteral {
     /// Creates fields from a dictionary literal, in its order.
     ///
     /// - Parameter elements: The names and values of the fields.

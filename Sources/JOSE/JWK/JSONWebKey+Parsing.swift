@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 package import ByteEncodings
 
-extension JWK {
+extension JSONWebKey {
     /// Decodes a public signature key.
     ///
     /// `kty`, `alg`, `use`, `key_ops` and `crv` must be consistent, and numbers must be canonical base64url of the

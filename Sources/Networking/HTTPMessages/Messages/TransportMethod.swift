@@ -1,7 +1,7 @@
 /// The method of a request.
 ///
 /// - SeeAlso: [RFC 9110 §9](https://www.rfc-editor.org/rfc/rfc9110#section-9)
-public struct HTTPMethod: RawRepresentable, Sendable, Hashable {
+public struct TransportMethod: RawRepresentable, Sendable, Hashable {
     /// The name of the method in upper case, as it is sent.
     public let rawValue: String
 
@@ -11,17 +11,17 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `GET`: reads a resource.
-    public static let get = HTTPMethod(rawValue: "GET")
+    public static let get = TransportMethod(rawValue: "GET")
     /// `HEAD`: reads the header fields of a resource without its content.
-    public static let head = HTTPMethod(rawValue: "HEAD")
+    public static let head = TransportMethod(rawValue: "HEAD")
     /// `POST`: sends content for the resource to process.
-    public static let post = HTTPMethod(rawValue: "POST")
+    public static let post = TransportMethod(rawValue: "POST")
     /// `PATCH`: changes parts of a resource.
-    public static let patch = HTTPMethod(rawValue: "PATCH")
+    public static let patch = TransportMethod(rawValue: "PATCH")
     /// `PUT`: replaces a resource.
-    public static let put = HTTPMethod(rawValue: "PUT")
+    public static let put = TransportMethod(rawValue: "PUT")
     /// `DELETE`: removes a resource.
-    public static let delete = HTTPMethod(rawValue: "DELETE")
+    public static let delete = TransportMethod(rawValue: "DELETE")
 
     /// Whether a repeated request is defined to have the same effect as a single one.
     ///

@@ -6,13 +6,13 @@ package import RequestPipeline
 /// ```swift
 /// var expected = IDTokenExpectations()
 /// expected.nonce = nonce
-/// let validator = IDTokenValidator(
+/// let validator = IDTokenVerifier(
 ///     issuer: "https://tenant.eu.auth0.com/", clientID: clientID, keys: .remote(keySet), expecting: expected)
 /// let claims = try await validator.validate(idToken)
 /// ```
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-public struct IDTokenValidator: Sendable {
+public struct IDTokenVerifier: Sendable {
     /// The required issuer, compared byte by byte (`iss`).
     public let issuer: String
     /// The client ID that the audience must contain (`aud`).

@@ -3,19 +3,19 @@ import ByteEncodings
 /// The public keys that an issuer publishes.
 ///
 /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
-public struct JWKSet: Sendable, Hashable {
+public struct JSONWebKeySet: Sendable, Hashable {
     /// The maximum length of a set's text in bytes.
     public static let maximumBytes = 262_144
     /// The maximum number of keys in a set.
     public static let maximumKeys = 64
 
     /// The keys that can verify signatures, in their order.
-    public let keys: [JWK]
+    public let keys: [JSONWebKey]
 
     /// Creates a set of keys.
     ///
     /// - Parameter keys: The keys.
-    public init(_ keys: [JWK]) { self.keys = keys }
+    public init(_ keys: [JSONWebKey]) { self.keys = keys }
 
     /// Decodes a key set.
     ///
@@ -33,10 +33,10 @@ public struct JWKSet: Sendable, Hashable {
         } catch { throw JOSEError(.malformed, cause: error) }
         guard case .array(let elements)? = value["keys"] else { throw JOSEError(.malformed) }
         guard elements.count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
-        var keys: [JWK] = []
+        var keys: [JSONWebKey] = []
         for element in elements {
             guard case .object = element else { throw JOSEError(.malformed) }
-            if let key = try? JWK(element) { keys.append(key) }
+            if let key = try? JSONWebKey(element) { keys.append(key) }
         }
         self.keys = keys
     }

@@ -1,0 +1,39 @@
+import ByteEncodings
+import JOSE
+
+extension AccessTokenVerifier {
+    /// The format of an access token.
+    public struct Profile: Sendable, Hashable {
+        private enum Kind: Sendable { case rfc9068, auth0 }
+
+        private let kind: Kind
+
+        /// The format of RFC 9068: the type is `at+jwt`; client, time of issue and identifier are required.
+        public static let rfc9068 = Profile(kind: .rfc9068)
+        /// Auth0's older format: the type is `JWT`, as in ID tokens.
+        public static let auth0 = Profile(kind: .auth0)
+
+        /// Returns whether this format has a header type, in the form of ``JOSE/JWSHeader/type``.
+        func accepts(_ type: String?) -> Bool {
+            switch kind {
+            case .rfc9068: ExpectedType.exactly("at+jwt").accepts(type)
+            case .auth0: ExpectedType.jwt.accepts(type)
+            }
+        }
+
+        /// Refuses claims that are not part of this format.
+        ///
+        /// - SeeAlso: [RFC 9068 §2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2),
+        ///   [RFC 8725 §3.12](https://www.rfc-editor.org/rfc/rfc8725#section-3.12)
+        func check(_ token: VerifiedJWT) throws(IDTokenError) {
+            switch kind {
+            case .rfc9068: for name in ["client_id", "jti"] { _ = try token.requiredText(name) }
+            case .auth0:
+                // The type is the same as an ID token's, so the claims must distinguish them.
+                for name in ["nonce", "at_hash", "c_hash", "s_hash"] where token.claims[name] != nil {
+                    throw IDTokenError(.claimMismatch, claim: name, "this is an ID token; send the access token instead")
+                }
+            }
+        }
+    }
+}
