@@ -1,4 +1,4 @@
-import ByteEncodings
+package import ByteEncodings
 
 /// A response that is not what the API specifies.
 ///
