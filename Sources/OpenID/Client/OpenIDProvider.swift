@@ -103,7 +103,7 @@ public struct OpenIDProvider: Sendable, Loggable {
     ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
     /// - Returns: A verifier; create one when the program starts.
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
     /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)

@@ -30,9 +30,13 @@ public struct TimeSource: Sendable {
     public var uptime: Duration { elapsed() }
 
     /// The seconds since 1970, limited to the years 1 to 9999, so that arithmetic with claims cannot overflow.
-    package var secondsSince1970: Int {
-        let seconds = now.timeIntervalSince1970
-        guard seconds.isFinite else { return 0 }
-        return Int(min(max(seconds.rounded(.down), -62_135_596_800), 253_402_300_799))
+    package var secondsSince1970: Int { now.clampedSeconds }
+}
+
+extension Date {
+    /// The whole seconds since 1970, limited to the years 1 to 9999; 0 for a date without a finite value.
+    var clampedSeconds: Int {
+        guard timeIntervalSince1970.isFinite else { return 0 }
+        return Int(min(max(timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799))
     }
 }
