@@ -11,7 +11,10 @@ import Testing
         let curves: [SignatureAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
         let kind: PrivateKey.Kind = curves[algorithm].map(PrivateKey.Kind.ellipticCurve) ?? .edwards(.ed25519)
         let secret = try PrivateKey(generating: kind)
-        return (try SigningKey(secret, algorithm: algorithm, id: id), JSONWebKey(secret.publicKey, id: id, algorithm: algorithm))
+        return (
+            try SigningKey(secret, algorithm: algorithm, id: id),
+            JSONWebKey(secret.publicKey, id: id, algorithm: algorithm)
+        )
     }
 
     private func text(header: String, payload: String = "{}", signature: String = "AA") -> String {
@@ -61,15 +64,10 @@ import Testing
         #expect(throws: JOSEError.self) { try ring(.eddsa).verify(new) }
         #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
         let other = try PrivateKey(generating: .edwards(.ed448))
-<<<<<<< HEAD
-        #expect(throws: JOSEError.self) { try SigningKey(other, .ed25519) }
+        #expect(throws: JOSEError.self) { try SigningKey(other, algorithm: .ed25519) }
         #expect(throws: JOSEError.self) {
             try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519))
         }
-=======
-        #expect(throws: JOSEError.self) { try SigningKey(other, algorithm: .ed25519) }
-        #expect(throws: JOSEError.self) { try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519)) }
->>>>>>> 23a8e63
     }
 
     @Test func `J2 never uses a public key as a secret`() throws {
