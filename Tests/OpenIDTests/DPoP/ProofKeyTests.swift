@@ -13,7 +13,8 @@ import Testing
     @Test func `a proof has the claims of RFC 9449 and no others`() throws {
         let key = try ProofKey()
 
-        let text = try key.proof(TransportMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
+        let text = try key.proof(
+            TransportMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
 
         let signed = try CompactJWS(text)
         let claims = try JSONValue(parsing: signed.unverifiedPayload)
@@ -46,14 +47,14 @@ import Testing
         #expect(Set(identifiers).count == 100)
     }
 
-    @Test func `a key survives its storage`() throws {
+    @Test func `a key survives its storage`() async throws {
         let key = try ProofKey()
 
         let again = try ProofKey(stored: key.stored)
 
         #expect(again.thumbprint == key.thumbprint)
         let text = try again.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
-        _ = try DPoPProofVerifier(clock: clock.source).verify(
+        _ = try await DPoPProofVerifier(clock: clock.source).verify(
             ["DPoP": text], method: .get, url: url, boundTo: key.thumbprint)
     }
 
