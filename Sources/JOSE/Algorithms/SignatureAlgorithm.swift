@@ -32,8 +32,8 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
 
     /// Finds an algorithm by its registered name.
     ///
-    /// - Parameter rawValue: The name, compared byte by byte; the result is `nil` for `none` and for algorithms that are
-    ///   not supported.
+    /// - Parameter rawValue: The name, compared byte by byte; the result is `nil` for `none` and for algorithms that
+    ///   are not supported.
     public init?(rawValue: String) {
         guard let name = Name(rawValue: rawValue) else { return nil }
         self.init(name)

@@ -4,9 +4,9 @@ extension JSONWebKey: Codable {
     /// Decodes a public signature key; a member that is not known is ignored.
     ///
     /// - Parameter decoder: The decoder, which need not read JSON.
-    /// - Throws: ``JOSEError/Code/keyRefused`` if the key is private, not for signatures, out of bounds, or if its members
-    ///   contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError` if the value
-    ///   is not an object.
+    /// - Throws: ``JOSEError/Code/keyRefused`` if the key is private, not for signatures, out of bounds, or if its
+    ///   members contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError`
+    ///   if the value is not an object.
     /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
     public init(from decoder: any Decoder) throws { try self.init(KeyMembers(from: decoder).value) }
 
@@ -29,8 +29,8 @@ extension JSONWebKeySet: Codable {
     /// `JSONDecoder` accepts duplicate members and limits no sizes: use ``init(parsing:)`` for texts from the network.
     ///
     /// - Parameter decoder: The decoder, which need not read JSON.
-    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumKeys``; a `DecodingError` if the value is not an object with
-    ///   an array `keys` of objects.
+    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumKeys``; a `DecodingError` if the value is not an object
+    ///   with an array `keys` of objects.
     public init(from decoder: any Decoder) throws {
         var elements = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .keys)
         var (keys, count): ([JSONWebKey], Int) = ([], 0)

@@ -19,8 +19,8 @@ public struct JSONWebKeySet: Sendable, Hashable {
 
     /// Creates the set that a server publishes: the public keys of signing keys.
     ///
-    /// Encode it with `JSONEncoder`. During a rotation publish the new key before it signs, and the old one until its last
-    /// token has expired.
+    /// Encode it with `JSONEncoder`. During a rotation publish the new key before it signs, and the old one until its
+    /// last token has expired.
     ///
     /// - Parameter signingKeys: The signing keys; shared secrets are left out.
     public init(publishing signingKeys: [SigningKey]) { keys = signingKeys.compactMap(\.publicKey) }

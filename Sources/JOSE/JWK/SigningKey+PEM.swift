@@ -7,8 +7,8 @@ extension SigningKey {
 
     /// Generates a private key.
     ///
-    /// RSA keys have 2048 bits; a larger one can be generated elsewhere and read with ``init(pem:algorithm:id:)``. EdDSA
-    /// keys are on Ed25519.
+    /// RSA keys have 2048 bits; a larger one can be generated elsewhere and read with ``init(pem:algorithm:id:)``.
+    /// EdDSA keys are on Ed25519.
     ///
     /// - Parameters:
     ///   - algorithm: The signature algorithm.
@@ -37,9 +37,9 @@ extension SigningKey {
     ///   - id: The key ID in headers and key sets; `nil`, the default, means the key's thumbprint in base64url ([RFC
     ///     7638](https://www.rfc-editor.org/rfc/rfc7638)).
     /// - Throws: ``JOSEError/Code/tooLarge`` above 64 KiB; ``JOSEError/Code/malformed`` if the text contains no private
-    ///   key; ``JOSEError/Code/keyEncrypted`` if the key is encrypted; ``JOSEError/Code/keyRefused`` if it is damaged, or
-    ///   of a type, curve or size that is not supported; ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not
-    ///   match the type of the key.
+    ///   key; ``JOSEError/Code/keyEncrypted`` if the key is encrypted; ``JOSEError/Code/keyRefused`` if it is damaged,
+    ///   or of a type, curve or size that is not supported; ``JOSEError/Code/algorithmNotAllowed`` if the algorithm
+    ///   does not match the type of the key.
     /// - SeeAlso: [RFC 7468 §10](https://www.rfc-editor.org/rfc/rfc7468#section-10)
     public init(pem: String, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         let block = try PEMBlock.required(in: pem, labeled: PrivateKey.labels)
@@ -53,7 +53,8 @@ extension SigningKey {
 
     /// Returns the private key in PEM, unencrypted, as PKCS #8.
     ///
-    /// The text is the secret itself: keep it where only this program can read it. The copies of a string are not wiped.
+    /// The text is the secret itself: keep it where only this program can read it. The copies of a string are not
+    /// wiped.
     ///
     /// - Returns: A text with the label `PRIVATE KEY`.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for a shared secret, which has no such form;
@@ -75,8 +76,8 @@ extension JSONWebKey {
     ///   - algorithm: The only algorithm of the key; `nil`, the default, permits every algorithm of its type and curve.
     ///   - id: The key ID that headers must name, if they name one; `nil`, the default, means the key's thumbprint in
     ///     base64url ([RFC 7638](https://www.rfc-editor.org/rfc/rfc7638)).
-    /// - Throws: ``JOSEError/Code/tooLarge`` above 64 KiB; ``JOSEError/Code/malformed`` if the text contains no public key;
-    ///   ``JOSEError/Code/keyRefused`` if the key is damaged, or of a type, curve or size that is not supported;
+    /// - Throws: ``JOSEError/Code/tooLarge`` above 64 KiB; ``JOSEError/Code/malformed`` if the text contains no public
+    ///   key; ``JOSEError/Code/keyRefused`` if the key is damaged, or of a type, curve or size that is not supported;
     ///   ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not match the type of the key.
     /// - SeeAlso: [RFC 7468 §13](https://www.rfc-editor.org/rfc/rfc7468#section-13)
     public init(pem: String, algorithm: SignatureAlgorithm? = nil, id: String? = nil) throws {

@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension KeyRing {
     /// Verifies the signature of a token, then decodes its claims: issuer, audience and times are not checked.
     ///
-    /// An expired token, or one for another recipient, passes. ``verifiedToken(_:type:issuer:audience:leeway:now:)`` checks
-    /// them as well.
+    /// An expired token, or one for another recipient, passes. ``verifiedToken(_:type:issuer:audience:leeway:now:)``
+    /// checks them as well.
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
@@ -30,8 +30,8 @@ extension KeyRing {
     ///   - now: The current time; the system's by default.
     /// - Returns: The header and the claims.
     /// - Throws: ``JOSEError/Code/claimMissing``, ``JOSEError/Code/claimMismatch``, ``JOSEError/Code/expired`` or
-    ///   ``JOSEError/Code/notYetValid``, with the name of the claim; ``JOSEError/Code/expectationInvalid`` for a leeway out
-    ///   of bounds; otherwise a ``JOSEError`` as ``verifiedToken(_:type:)``.
+    ///   ``JOSEError/Code/notYetValid``, with the name of the claim; ``JOSEError/Code/expectationInvalid`` for a leeway
+    ///   out of bounds; otherwise a ``JOSEError`` as ``verifiedToken(_:type:)``.
     /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1), [RFC 8725
     ///   §3.8](https://www.rfc-editor.org/rfc/rfc8725#section-3.8)
     public func verifiedToken(

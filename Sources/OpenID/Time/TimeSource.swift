@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A source of the time: the date, and a monotonic clock.
 ///
-/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock back
-/// does not prolong a wait.
+/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock
+/// back does not prolong a wait.
 public struct TimeSource: Sendable {
     private let date: @Sendable () -> Date
     private let elapsed: @Sendable () -> Duration

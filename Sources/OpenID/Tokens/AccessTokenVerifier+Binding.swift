@@ -41,9 +41,9 @@ extension AccessTokenVerifier {
 
     /// The certificate with which a client authenticated its TLS connection.
     ///
-    /// The program that ends the connection must have verified that the client holds the certificate's key. Behind a proxy,
-    /// read the certificate from the field that the proxy sets, and make sure that the proxy removes such a field from the
-    /// client's request: otherwise an attacker can name any certificate.
+    /// The program that ends the connection must have verified that the client holds the certificate's key. Behind a
+    /// proxy, read the certificate from the field that the proxy sets, and make sure that the proxy removes such a
+    /// field from the client's request: otherwise an attacker can name any certificate.
     ///
     /// - SeeAlso: [RFC 8705 §3](https://www.rfc-editor.org/rfc/rfc8705#section-3),
     ///   [RFC 9440](https://www.rfc-editor.org/rfc/rfc9440)
@@ -58,10 +58,10 @@ extension AccessTokenVerifier {
 
         /// Creates a certificate from its text in PEM.
         ///
-        /// - Parameter pem: The text, of which the first certificate is used: the client's, not its issuer's. Decode a text
-        ///   that the proxy has percent-encoded.
-        /// - Throws: ``JOSE/JOSEError/Code/tooLarge`` above 64 KiB; ``JOSE/JOSEError/Code/malformed`` if the text contains no
-        ///   certificate.
+        /// - Parameter pem: The text, of which the first certificate is used: the client's, not its issuer's. Decode a
+        ///   text that the proxy has percent-encoded.
+        /// - Throws: ``JOSE/JOSEError/Code/tooLarge`` above 64 KiB; ``JOSE/JOSEError/Code/malformed`` if the text
+        ///   contains no certificate.
         public init(pem: String) throws {
             guard pem.utf8.count <= 65_536 else { throw JOSEError(.tooLarge) }
             guard let block = PEMBlock.first(in: pem, labeled: ["CERTIFICATE"]) else { throw JOSEError(.malformed) }
@@ -86,10 +86,11 @@ extension AccessTokenVerifier {
 }
 
 extension VerifiedJWT {
-    /// Returns the thumbprints of the key (`jkt`) and of the certificate (`x5t#S256`) that the token is bound to; both are
-    /// `nil` for a bearer token.
+    /// Returns the thumbprints of the key (`jkt`) and of the certificate (`x5t#S256`) that the token is bound to; both
+    /// are `nil` for a bearer token.
     ///
-    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer token.
+    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer
+    /// token.
     ///
     /// - SeeAlso: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
     ///   [RFC 9449 §6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1),

@@ -39,7 +39,8 @@ public struct AccessTokenVerifier: Sendable {
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
     ///   - profiles: The accepted token formats; all by default.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by default.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
+    ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
     ///   - clock: The source of the current time.
     public init(
@@ -63,7 +64,8 @@ public struct AccessTokenVerifier: Sendable {
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
     ///   - profiles: The accepted token formats; all by default.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by default.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
+    ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
     ///   - clock: The source of the current time.
     public init(
@@ -146,8 +148,8 @@ public struct AccessTokenVerifier: Sendable {
     ///   - nonces: The currently valid nonces of this server, instead of those of the proof verifier's issuer; `nil` by
     ///     default.
     /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
-    /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for a
-    ///   URL that is not an absolute HTTP address.
+    /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for
+    ///   a URL that is not an absolute HTTP address.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), [RFC 9449
     ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [RFC 8705
     ///   §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)

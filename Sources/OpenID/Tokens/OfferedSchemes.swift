@@ -27,7 +27,9 @@ struct OfferedSchemes: Sendable, Hashable {
     /// - Parameters:
     ///   - error: The error code.
     ///   - parameter: A further parameter.
-    ///   - isDPoP: Whether the scheme is `DPoP`; `nil` means the scheme of the request, or the only one that is offered.
+    ///   - isDPoP: Whether the scheme is `DPoP`; `nil` means the scheme of the request, or the only one that is
+    ///     offered.
+    /// - Returns: The value of `WWW-Authenticate`.
     func challenge(_ error: String, _ parameter: String? = nil, isDPoP: Bool? = nil) -> String {
         let isDPoP = isDPoP ?? (isDPoPPresented || !isBearerOffered)
         return join(

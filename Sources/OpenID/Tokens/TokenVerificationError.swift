@@ -111,8 +111,8 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
 }
 
 extension TokenVerificationError {
-    /// The HTTP status for the server's response: 400, 401, 403, 500 for an invalid configuration, or 503 if a retry may
-    /// succeed.
+    /// The HTTP status for the server's response: 400, 401, 403, 500 for an invalid configuration, or 503 if a retry
+    /// may succeed.
     ///
     /// - SeeAlso: [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
     public var statusCode: Int {

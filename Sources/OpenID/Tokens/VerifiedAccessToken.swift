@@ -12,18 +12,19 @@ public struct VerifiedAccessToken: Sendable {
     public let permissions: [String]
     /// The thumbprint of the key whose possession the client proved (`cnf.jkt`); `nil` if the token is bound to no key.
     public let keyThumbprint: String?
-    /// The thumbprint of the certificate with which the client connected (`cnf.x5t#S256`); `nil` if the token is bound to
-    /// no certificate.
+    /// The thumbprint of the certificate with which the client connected (`cnf.x5t#S256`); `nil` if the token is bound
+    /// to no certificate.
     public let certificateThumbprint: String?
     /// The nonce that the client should use next.
     var newNonce: String?
     /// The schemes of the server that verified the token.
     var schemes = OfferedSchemes()
 
-    /// Creates the contents of a token from its claims: for test doubles, and for tokens that the program verified itself.
+    /// Creates the contents of a token from its claims: for test doubles, and for tokens that the program verified
+    /// itself.
     ///
-    /// Issuer, audience, times and binding are not checked: ``AccessTokenVerifier`` does that. The claims are those of a
-    /// token with a valid signature; a test signs one with a key of its own.
+    /// Issuer, audience, times and binding are not checked: ``AccessTokenVerifier`` does that. The claims are those of
+    /// a token with a valid signature; a test signs one with a key of its own.
     ///
     /// - Parameter claims: The claims, of which `sub` is required.
     /// - Throws: A ``TokenVerificationError`` if `sub` is missing, or if `cnf` has an unknown form.
@@ -40,8 +41,8 @@ public struct VerifiedAccessToken: Sendable {
         permissions = claims["permissions"].array ?? []
     }
 
-    /// The fields to add to the server's response: a new nonce for the client's next proof, if the proof of this request
-    /// did not contain it; otherwise none.
+    /// The fields to add to the server's response: a new nonce for the client's next proof, if the proof of this
+    /// request did not contain it; otherwise none.
     ///
     /// - SeeAlso: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
     public var responseFields: [String: String] {

@@ -109,7 +109,9 @@ import Testing
         let key = try ProofKey()
         func text() throws -> String { try key.proof(.get, url, accessToken: "token", nonce: "n", time: clock.source) }
 
-        await #expect(throws: DPoPProofError(.claimMismatch, claim: "ath")) { try await verify(text(), token: "token2") }
+        await #expect(throws: DPoPProofError(.claimMismatch, claim: "ath")) {
+            try await verify(text(), token: "token2")
+        }
         await #expect(throws: DPoPProofError(.keyMismatch)) {
             try await verify(text(), token: "token", boundTo: ProofKey().thumbprint)
         }

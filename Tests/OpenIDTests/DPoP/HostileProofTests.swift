@@ -35,7 +35,9 @@ import Testing
     @Test func `accepts the proof that the others vary`() async throws {
         await #expect(throws: Never.self) { try await verify(sign(good)) }
         await #expect(throws: Never.self) { try await verify(sign(good, type: "application/DPoP+JWT")) }
-        await #expect(throws: Never.self) { try await verify(sign(good, more: [.init(name: "kid", value: .string("k"))])) }
+        await #expect(throws: Never.self) {
+            try await verify(sign(good, more: [.init(name: "kid", value: .string("k"))]))
+        }
     }
 
     @Test(arguments: ["htm", "htu", "jti", "iat"])

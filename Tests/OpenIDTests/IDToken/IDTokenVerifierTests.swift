@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         key = try StubIssuer.key("k1")
-        ring = KeyRing(JSONWebKeySet([JSONWebKey(try #require(key.publicKey), id: "k1", algorithm: .eddsa)]))
+        ring = KeyRing(JSONWebKeySet(publishing: [key]))
     }
 
     private func verifier(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenVerifier {
@@ -56,7 +56,7 @@ import Testing
         ]
         let expecting = { (expected: inout IDTokenExpectations) in
             expected.nonce = "n"
-            expected.maxAge = 60
+            expected.maxAge = .seconds(60)
             expected.organization = "org_1"
             expected.acceptedContextClasses = ["gold"]
             expected.accessToken = "access"
@@ -129,7 +129,7 @@ import Testing
     @Test func `an invalid expectation is refused`() throws {
         let token = try key.idToken(at: time.seconds, ["nonce": "n"])
 
-        #expect(complaint(token) { $0.maxAge = -1 }?.code == .expectationInvalid)
+        #expect(complaint(token) { $0.maxAge = .seconds(-1) }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.nonce = "" }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.organization = "" }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.subject = "" }?.code == .expectationInvalid)

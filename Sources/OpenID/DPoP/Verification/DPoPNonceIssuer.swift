@@ -5,8 +5,8 @@ import OpenSSLCryptography
 /// An issuer of the nonces that a server requires in proofs of possession, so that a client cannot create proofs in
 /// advance.
 ///
-/// Nothing is stored: a nonce is derived from a secret and the current period. Every process with the same secret accepts
-/// the nonces of the others.
+/// Nothing is stored: a nonce is derived from a secret and the current period. Every process with the same secret
+/// accepts the nonces of the others.
 ///
 /// - SeeAlso: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8),
 ///   [§9](https://www.rfc-editor.org/rfc/rfc9449#section-9)
@@ -24,8 +24,8 @@ public struct DPoPNonceIssuer: Sendable {
     ///   - lifetime: The time for which a nonce is accepted, 5 minutes by default: 10 seconds to one hour, in whole
     ///     seconds. Some are accepted for up to twice as long.
     ///   - clock: The source of the current time; the clocks of the processes may differ by one lifetime.
-    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a shorter secret; ``JOSE/JOSEError/Code/expectationInvalid`` for a
-    ///   lifetime out of bounds.
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a shorter secret; ``JOSE/JOSEError/Code/expectationInvalid``
+    ///   for a lifetime out of bounds.
     public init(secret: SecretBytes, lifetime: Duration = .seconds(300), clock: TimeSource = .system) throws {
         guard secret.count >= 32 else { throw JOSEError(.keyRefused) }
         guard (.seconds(10) ... .seconds(3600)).contains(lifetime) else { throw JOSEError(.expectationInvalid) }

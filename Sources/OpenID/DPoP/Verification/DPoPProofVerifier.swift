@@ -22,11 +22,11 @@ public struct DPoPProofVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - algorithms: The accepted signature algorithms; algorithms with a shared secret are never accepted.
-    ///   - window: The maximum difference between a proof's time and the server's clock: 60 seconds by default, 1 to 300
-    ///     seconds, in whole seconds. With any other value every verification fails with
+    ///   - window: The maximum difference between a proof's time and the server's clock: 60 seconds by default, 1 to
+    ///     300 seconds, in whole seconds. With any other value every verification fails with
     ///     ``DPoPProofError/Code/expectationInvalid``.
-    ///   - replays: The store of the accepted proofs, each for twice the window after its time; `nil`, the default, creates a
-    ///     ``MemoryReplayStore``.
+    ///   - replays: The store of the accepted proofs, each for twice the window after its time; `nil`, the default,
+    ///     creates a ``MemoryReplayStore``.
     ///   - nonces: The issuer of the nonces that proofs must contain; `nil`, the default, requires none.
     ///   - clock: The source of the current time.
     public init(

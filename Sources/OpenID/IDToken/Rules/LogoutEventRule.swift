@@ -8,7 +8,8 @@ import JOSE
 struct LogoutEventRule: IDTokenRule {
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard token.claims["events"]?[LogoutToken.event] == nil else {
-            throw IDTokenError(.claimMismatch, claim: "events", "this is a logout token, not an ID token; do not use it")
+            throw IDTokenError(
+                .claimMismatch, claim: "events", "this is a logout token, not an ID token; do not use it")
         }
     }
 }

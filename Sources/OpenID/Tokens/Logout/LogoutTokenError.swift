@@ -64,8 +64,8 @@ public struct LogoutTokenError: Error, Equatable, CustomStringConvertible {
     /// Whether the same token may be accepted later: only a key set or a store was unavailable.
     public var isRetryable: Bool { code == .keysUnavailable || code == .replaysUnavailable }
 
-    /// The HTTP status for the server's response: 400 for a token that is rejected, which the specification requires; 500
-    /// for an invalid configuration; 503 if a retry may succeed.
+    /// The HTTP status for the server's response: 400 for a token that is rejected, which the specification requires;
+    /// 500 for an invalid configuration; 503 if a retry may succeed.
     ///
     /// - SeeAlso: [OpenID Connect Back-Channel Logout
     ///   §2.8](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCResponse)

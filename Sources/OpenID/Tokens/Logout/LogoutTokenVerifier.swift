@@ -2,9 +2,9 @@ import JOSE
 
 /// A verifier of logout tokens, which a provider posts to a server when a session has ended.
 ///
-/// The body of the request is a form, whose field `logout_token` is the token. Respond with status 200 when the sessions
-/// have ended, otherwise with the ``LogoutTokenError/statusCode`` of the error, and with `Cache-Control: no-store` in both
-/// cases.
+/// The body of the request is a form, whose field `logout_token` is the token. Respond with status 200 when the
+/// sessions have ended, otherwise with the ``LogoutTokenError/statusCode`` of the error, and with `Cache-Control:
+/// no-store` in both cases.
 ///
 /// ```swift
 /// let verifier = try provider.logoutTokenVerifier(clientID: clientID)
@@ -50,8 +50,8 @@ public struct LogoutTokenVerifier: Sendable {
 
     /// Verifies a logout token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
-    /// The type must be `logout+jwt`, or absent, or `JWT`: a token without a type of its own is distinguished from others
-    /// by its claim `events`. A token is accepted once.
+    /// The type must be `logout+jwt`, or absent, or `JWT`: a token without a type of its own is distinguished from
+    /// others by its claim `events`. A token is accepted once.
     ///
     /// - Parameter token: The token in compact form: the form field `logout_token`.
     /// - Returns: The session that ended.
@@ -108,6 +108,8 @@ public struct LogoutTokenVerifier: Sendable {
         do {
             isNew = try await replays.insert(entry)
         } catch { throw LogoutTokenError(.replaysUnavailable, "try again in a moment", cause: error) }
-        guard isNew else { throw LogoutTokenError(.replayed, claim: "jti", "the session of this token has ended before") }
+        guard isNew else {
+            throw LogoutTokenError(.replayed, claim: "jti", "the session of this token has ended before")
+        }
     }
 }

@@ -9,10 +9,11 @@ extension PrivateKey {
     /// Creates a key from a block of PEM.
     ///
     /// - Parameter block: A block with one of ``labels``.
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are encrypted, are not a key, or are a key of a type,
-    ///   curve or size that is not supported, or if the halves of the key do not match.
-    /// - SeeAlso: [RFC 5958](https://www.rfc-editor.org/rfc/rfc5958), [RFC 5915](https://www.rfc-editor.org/rfc/rfc5915),
-    ///   [RFC 8017 §A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are encrypted, are not a key, or are a key of a
+    ///   type, curve or size that is not supported, or if the halves of the key do not match.
+    /// - SeeAlso: [RFC 5958](https://www.rfc-editor.org/rfc/rfc5958), [RFC
+    ///   5915](https://www.rfc-editor.org/rfc/rfc5915), [RFC 8017
+    ///   §A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
     package init(_ block: PEMBlock) throws(CryptographyError) {
         guard !block.isEncrypted, Self.labels.contains(block.label) else { throw CryptographyError(.keyRefused) }
         let handle = try OpenSSLHandle.key(block) { d2i_AutoPrivateKey_ex(nil, &$0, $1, nil, nil) }
@@ -45,8 +46,8 @@ extension PublicKey {
     /// Creates a key from a block of PEM.
     ///
     /// - Parameter block: A block with the label ``label``.
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are not a key, or are a key of a type, curve or size
-    ///   that is not supported.
+    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are not a key, or are a key of a type, curve or
+    ///   size that is not supported.
     /// - SeeAlso: [RFC 7468 §13](https://www.rfc-editor.org/rfc/rfc7468#section-13)
     package init(_ block: PEMBlock) throws(CryptographyError) {
         guard block.label == Self.label else { throw CryptographyError(.keyRefused) }
