@@ -19,22 +19,32 @@ public struct WebAuthentication: Sendable {
 
     /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and exit when there was a URL. It blocks until the other process responds, for some
-    /// seconds at most.
-    ///
-    /// ```swift
-    /// guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
-    /// ```
+    /// Call it before anything else, and exit when there was a URL: ``exitIfHandedOver(_:)`` does both. It blocks until the
+    /// other process responds, for some seconds at most.
     ///
     /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this user can
     /// open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other users of the machine
     /// may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
-    ///   `com.example.notes`.
+    ///   `com.example.notes`. Those of this process by default.
     /// - Returns: Whether there was a URL, and whether a process has received it.
-    public static func handOver(_ arguments: [String]) -> CallbackHandover {
+    public static func handOver(_ arguments: [String] = CommandLine.arguments) -> CallbackHandover {
         BrowserLogin.handOver(arguments)
+    }
+
+    /// Hands the URL that the desktop started this process with over to the process that waits for it, and exits; returns if
+    /// the process was started without such a URL.
+    ///
+    /// Call it before anything else. The exit status is 0 if a process has received the URL, and 1 if none waited for it.
+    ///
+    /// ```swift
+    /// WebAuthentication.exitIfHandedOver()
+    /// ```
+    ///
+    /// - Parameter arguments: The arguments of the process, as in ``handOver(_:)``. Those of this process by default.
+    public static func exitIfHandedOver(_ arguments: [String] = CommandLine.arguments) {
+        BrowserLogin.exitIfHandedOver(arguments)
     }
 
     /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.

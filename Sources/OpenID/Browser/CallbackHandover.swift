@@ -1,6 +1,9 @@
+import Glibc
 import LoginBrowsers
 
 /// The outcome of handing over the URL that a process may have been started with.
+///
+/// An enumeration, because there is no other outcome.
 public enum CallbackHandover: Sendable, Hashable {
     /// The process was started without such a URL.
     case noCallback
@@ -13,21 +16,35 @@ public enum CallbackHandover: Sendable, Hashable {
 extension BrowserLogin {
     /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and exit when there was a URL. It blocks until the other process responds, for some
-    /// seconds at most.
-    ///
-    /// ```swift
-    /// guard BrowserLogin.handOver(CommandLine.arguments) == .noCallback else { return }
-    /// ```
+    /// Call it before anything else, and exit when there was a URL: ``exitIfHandedOver(_:)`` does both. It blocks until the
+    /// other process responds, for some seconds at most.
     ///
     /// The desktop starts a process for a scheme that a `SchemeHandler` was registered for; use that scheme in
     /// ``redirectURI(_:)``.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
-    ///   `com.example.notes`.
+    ///   `com.example.notes`. Those of this process by default.
     /// - Returns: Whether there was a URL, and whether a process has received it.
-    public static func handOver(_ arguments: [String]) -> CallbackHandover {
+    public static func handOver(_ arguments: [String] = CommandLine.arguments) -> CallbackHandover {
         guard let address = arguments.dropFirst().last, CustomScheme(of: address) != nil else { return .noCallback }
         return HandoverSender.offer(address) ? .taken : .ignored
+    }
+
+    /// Hands the URL that the desktop started this process with over to the process that waits for it, and exits; returns if
+    /// the process was started without such a URL.
+    ///
+    /// Call it before anything else. The exit status is 0 if a process has received the URL, and 1 if none waited for it.
+    ///
+    /// ```swift
+    /// BrowserLogin.exitIfHandedOver()
+    /// ```
+    ///
+    /// - Parameter arguments: The arguments of the process, as in ``handOver(_:)``. Those of this process by default.
+    public static func exitIfHandedOver(_ arguments: [String] = CommandLine.arguments) {
+        switch handOver(arguments) {
+        case .noCallback: return
+        case .taken: exit(EXIT_SUCCESS)
+        case .ignored: exit(EXIT_FAILURE)
+        }
     }
 }
