@@ -111,7 +111,11 @@ private let timers: [Contestant] = [
     Contestant("timeout error") { $0.source.timeout(.seconds(5), scheduler: $0.scheduler) { Oops() } },
     Contestant("collect by time") { $0.source.collect(.byTime($0.scheduler, .seconds(2))) },
     Contestant("collect by time or count") { $0.source.collect(.byTimeOrCount($0.scheduler, .seconds(3), 2)) },
-    Contestant("retry later") { $0.source.retry(RetryPolicy(retries: 2, jitter: { $0 }), scheduler: $0.scheduler) },
+    Contestant("retry later") {
+        $0.source.retry(
+            2, backoff: .exponential(from: .milliseconds(500), to: .seconds(30), jitter: 1...1),
+            scheduler: $0.scheduler)
+    },
 ]
 
 private let sharers: [Contestant] = [
