@@ -127,7 +127,7 @@ private let sharers: [Contestant] = [
     Contestant("buffer byRequest") { $0.source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) },
     Contestant("buffer error") { $0.source.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Oops() }) },
     Contestant("create") { bench in
-        Publishers.Create<Int, Oops> { sender in
+        Publishers.Create<Int, Oops>(capacity: .max) { sender in
             bench.source.sink {
                 sender.send(completion: $0)
             } receiveValue: {
@@ -140,7 +140,7 @@ private let sharers: [Contestant] = [
         return bench.source.multicast(subject: subject).autoconnect()
     },
     Contestant("current value subject") { $0.source.multicast(subject: CurrentValueSubject(-1)).autoconnect() },
-    Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(bufferSize: 2)).autoconnect() },
+    Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(capacity: 2)).autoconnect() },
 ]
 
 /// A text output stream that discards its input.

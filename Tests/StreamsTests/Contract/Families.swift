@@ -98,14 +98,14 @@ let origins: [Origin] = [
     Origin("Deferred") { life in Deferred { Just(life) } },
     Origin("Future") { life in Future<Census.Life, Oops> { $0(.success(life)) } },
     Origin("Create") { life in
-        Publishers.Create<Census.Life, Oops> { sender in
+        Publishers.Create<Census.Life, Oops>(capacity: .max) { sender in
             sender.send(life)
             sender.send(completion: .finished)
             return AnyCancellable { life.touch() }
         }
     },
     Origin("ReplaySubject") { life in
-        let subject = ReplaySubject<Census.Life, Oops>()
+        let subject = ReplaySubject<Census.Life, Oops>(capacity: .max)
         subject.send(life)
         subject.send(completion: .finished)
         return subject
