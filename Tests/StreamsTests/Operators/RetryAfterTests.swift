@@ -69,7 +69,7 @@ import Testing
 
         scheduler.advance(by: .seconds(1))
 
-        #expect(recorder.transcript == "Oops(code: 2)" && attempts.value == 2 && scheduler.pending == 0)
+        #expect(recorder.transcript == "Oops(code: 2)" && attempts.value == 2 && scheduler.pendingCount == 0)
     }
 
     @Test func `retries every failure by default, and publishes the values of all attempts`() {
