@@ -13,8 +13,8 @@ public struct Terminal: Sendable {
     public var usesUTF8: Bool
     /// The text that asks a user to log in on another device, with its line ends; English by default.
     ///
-    /// The closure puts the parts of the instructions into sentences of the program. Its text is written unchanged, including
-    /// escape sequences; the instructions contain the values of the server in escaped form.
+    /// The closure puts the parts of the instructions into sentences of the program. Its text is written unchanged,
+    /// including escape sequences; the instructions contain the values of the server in escaped form.
     ///
     /// ```swift
     /// terminal.deviceText = { "Öffne \($0.address) und gib den Code \($0.code) ein.\n" }
