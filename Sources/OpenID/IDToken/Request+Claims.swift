@@ -42,7 +42,9 @@ extension Request where Value: _IDTokenCarrying {
     ///
     /// - Parameter maxAge: The maximum age in seconds; `nil` sets no limit.
     /// - Returns: A copy of the request with the maximum age.
-    public func withMaxAge(_ maxAge: Int?) -> Self { expecting { $0.expectations.maxAge = maxAge } }
+    public func withMaxAge(_ maxAge: Int?) -> Self {
+        expecting { $0.expectations.maxAge = maxAge.map { .seconds($0) } }
+    }
 
     /// Sets the organization that the user must have logged in to. Effective only with ``validateClaims()``.
     ///

@@ -26,7 +26,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)
-        expectations.maxAge = maxAge
+        expectations.maxAge = maxAge.map { .seconds($0) }
         expectations.acceptedContextClasses = contextClasses
     }
 
