@@ -93,7 +93,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings"),
-        .tests("Streams", ["StreamsExtras", "StreamsTesting"]),
+        .tests("Streams", ["StreamsExtras", "StreamsTesting", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
         .tests("HTTPMessages", ["TestEvents"]),

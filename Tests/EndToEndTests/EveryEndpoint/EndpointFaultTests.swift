@@ -147,7 +147,10 @@ import Testing
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(.hold, on: "/*")
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport())
+        // The calls end by cancellation only, however long a busy machine takes to get there.
+        var configuration = CurlTransport.Configuration()
+        configuration.timeout = .seconds(3_600)
+        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration))
 
         for call in EndpointCall.all {
             let task = Task { await call.failure(place) }

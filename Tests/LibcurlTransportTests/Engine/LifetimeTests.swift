@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: TestChild.isWatched, "a sanitizer needs memory of its own"))
+    @Test(.disabled(if: Sanitizer.isActive, "a sanitizer needs memory of its own"))
     func `T5: an endless response costs little memory`() async {
         await #expect(processExitsWith: .success) {
             let server = try FaultServer { peer in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
     func `C10: a request in a forked child fails with its own error`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             let server = try FaultServer { peer in

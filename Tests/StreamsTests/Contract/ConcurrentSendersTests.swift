@@ -1,6 +1,7 @@
 import Streams
 import StreamsExtras
 import StreamsTesting
+import TestEvents
 import Testing
 
 /// Two threads that send to one subject, while others request values and let timers fire on a concurrent scheduler.
@@ -11,7 +12,7 @@ import Testing
     func `delivers each value exactly once, in the order of its sender, and then the completion`(
         conserving: ConcurrentSendersCase
     ) async {
-        for round in 1...4 {
+        for round in 1...Sanitizer.rounds(4) {
             let senders = ConcurrentSenders()
             let recorders = (1...2).map { _ in Recorder<[Int], Never>(demand: conserving.demand) }
             for recorder in recorders { conserving.apply(senders).subscribe(recorder) }
@@ -32,7 +33,7 @@ import Testing
     func `delivers the latest value of all, and never an older one after a newer one`(sampler: ConcurrentSendersCase)
         async
     {
-        for round in 1...4 {
+        for round in 1...Sanitizer.rounds(4) {
             let senders = ConcurrentSenders()
             let recorder = Recorder<[Int], Never>(demand: sampler.demand)
             sampler.apply(senders).subscribe(recorder)
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func `combineLatest ends with the latest values of both`() async {
-        for round in 1...8 {
+        for round in 1...Sanitizer.rounds(8) {
             let senders = ConcurrentSenders()
             let recorder = Recorder<[Int], Never>()
             senders.a.combineLatest(senders.b) { [$0, $1] }.subscribe(recorder)
@@ -95,8 +96,8 @@ struct ConcurrentSendersCase: Sendable, CustomTestStringConvertible {
 struct ConcurrentSenders: Sendable {
     typealias Source = PassthroughSubject<Int, Never>
 
-    let even = (1...250).map { $0 * 2 }
-    let odd = (1...250).map { $0 * 2 - 1 }
+    let even = (1...Sanitizer.rounds(250)).map { $0 * 2 }
+    let odd = (1...Sanitizer.rounds(250)).map { $0 * 2 - 1 }
     /// Publishes the even numbers.
     let a = Source()
     /// Publishes the odd numbers.
@@ -115,7 +116,7 @@ struct ConcurrentSenders: Sendable {
             all.send(completion: .finished)
             isSent.raise()
         }
-        let fire = { @Sendable in while !isSent.isRaised { scheduler.advance(by: .milliseconds(1)) } }
+        let fire = { @Sendable in isSent.untilRaised { scheduler.advance(by: .milliseconds(1)) } }
 
         await onThreads([
             {
@@ -137,7 +138,7 @@ struct ConcurrentSenders: Sendable {
                 latch.countDown()
             },
             fire, fire,
-            { while !isSent.isRaised { for recorder in recorders { recorder.request(.max(1)) } } },
+            { isSent.untilRaised { for recorder in recorders { recorder.request(.max(1)) } } },
         ])
         for recorder in recorders { recorder.request(.unlimited) }
         scheduler.advance(by: .seconds(10))
