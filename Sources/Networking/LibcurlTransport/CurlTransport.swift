@@ -7,7 +7,7 @@ import LinuxSystemCalls
 /// The SDK's default transport: libcurl on one background thread.
 ///
 /// ```swift
-/// let transport = CurlTransport(.init(certificateAuthorities: .file("/etc/company/ca.pem")))
+/// let transport = CurlTransport(configuration: .init(certificateAuthorities: .file("/etc/company/ca.pem")))
 /// let client = Auth0.authentication(clientId: "…", domain: "…", session: transport)
 /// ```
 ///
@@ -33,7 +33,7 @@ public final class CurlTransport: Transport {
     /// Creates a transport; its thread starts with the first request.
     ///
     /// - Parameter configuration: The settings; those of ``Configuration/init()`` by default.
-    public init(_ configuration: Configuration = Configuration()) {
+    public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         engine = Engine(configuration: configuration)
     }
@@ -48,7 +48,7 @@ public final class CurlTransport: Transport {
     /// - Parameters:
     ///   - request: The request to send.
     ///   - completion: A closure that receives the response or the error. It is called exactly once, on the transport's
-    ///     thread, never before this method returns, and may block.
+    ///     thread, never inside this method, and may block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: TransportRequest,
