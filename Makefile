@@ -19,7 +19,7 @@ EXAMPLES_IN := swift build --package-path Examples --scratch-path $(CURDIR)
 EXAMPLES := $(EXAMPLES_IN)/.build
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo examples test test-optimized lint consumer bench bench-check docs screenshots tsan asan fuzz soak swift \
+.PHONY: help demo examples test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -42,6 +42,11 @@ test-optimized: swift test-packages ## run every test as optimised code, which i
 
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint
+
+api: swift sdk-packages ## write the listing of the public API to Documentation/API
+	@scripts/run-quietly swift build
+	@scripts/symbol-graphs .build
+	@scripts/api write .build
 
 consumer: swift test-packages ## build and run a package outside for each product, with only the system packages it needs
 	@scripts/check-consumers

@@ -19,7 +19,8 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
     private var task: URLSessionDataTask?
     private var timer: (any DispatchSourceTimer)?
 
-    init(request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) {
+    init(request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void)
+    {
         self.request = request
         self.completion = completion
     }

@@ -31,7 +31,8 @@ extension AccessTokenVerifier {
             case .auth0:
                 // The type is the same as an ID token's, so the claims must distinguish them.
                 for name in ["nonce", "at_hash", "c_hash", "s_hash"] where token.claims[name] != nil {
-                    throw IDTokenError(.claimMismatch, claim: name, "this is an ID token; send the access token instead")
+                    throw IDTokenError(
+                        .claimMismatch, claim: name, "this is an ID token; send the access token instead")
                 }
             }
         }

@@ -6,7 +6,9 @@ import Testing
 
 /// The faults of servers and networks at every endpoint: each is the client's own error with an informative cause.
 @Suite struct BadAnswerTests {
-    private func error(_ call: Call, _ result: Result<TransportResponse, TransportError>) async throws -> any Auth0APIError {
+    private func error(_ call: Call, _ result: Result<TransportResponse, TransportError>) async throws
+        -> any Auth0APIError
+    {
         let transport = StubTransport { _ in result }
         let error = await #expect(throws: (any Error).self) {
             try await call.send(Call.Clients(wire: Wire(transport)))

@@ -100,11 +100,13 @@ import Testing
 
     private func assertion(for relyingPartyID: String, _ challenge: Data) async throws -> AssertedPasskey {
         let authenticator = authenticator()
-        _ = try await authenticator.makeCredential(for:
-            PasskeyCreationOptions(
-                relyingPartyID: relyingPartyID, userID: Data([1]), userName: "jane", challenge: Data([1])))
-        return try await authenticator.makeAssertion(for:
-            PasskeyRequestOptions(relyingPartyID: relyingPartyID, challenge: challenge))
+        _ = try await authenticator.makeCredential(
+            for:
+                PasskeyCreationOptions(
+                    relyingPartyID: relyingPartyID, userID: Data([1]), userName: "jane", challenge: Data([1])))
+        return try await authenticator.makeAssertion(
+            for:
+                PasskeyRequestOptions(relyingPartyID: relyingPartyID, challenge: challenge))
     }
 
     @Test func `a passkey that the tenant does not know is refused`() async throws {

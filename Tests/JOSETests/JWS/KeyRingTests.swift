@@ -6,7 +6,8 @@ import Testing
 @Suite struct KeyRingTests {
     private let payload = Array(#"{"sub":"somebody"}"#.utf8)
 
-    private func key(_ id: String? = "k1", _ algorithm: SignatureAlgorithm = .es256) throws -> (SigningKey, JSONWebKey) {
+    private func key(_ id: String? = "k1", _ algorithm: SignatureAlgorithm = .es256) throws -> (SigningKey, JSONWebKey)
+    {
         let curves: [SignatureAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
         let kind: PrivateKey.Kind = curves[algorithm].map(PrivateKey.Kind.ellipticCurve) ?? .edwards(.ed25519)
         let secret = try PrivateKey(generating: kind)
@@ -61,7 +62,9 @@ import Testing
         #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
         let other = try PrivateKey(generating: .edwards(.ed448))
         #expect(throws: JOSEError.self) { try SigningKey(other, .ed25519) }
-        #expect(throws: JOSEError.self) { try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519)) }
+        #expect(throws: JOSEError.self) {
+            try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519))
+        }
     }
 
     @Test func `J2 never uses a public key as a secret`() throws {
@@ -133,7 +136,9 @@ import Testing
         let (_, other) = try key("k1")
         let (nameless, third) = try key(nil)
 
-        let twice = #expect(throws: JOSEError.self) { try KeyRing(JSONWebKeySet([one, other])).verify(signing.sign(payload)) }
+        let twice = #expect(throws: JOSEError.self) {
+            try KeyRing(JSONWebKeySet([one, other])).verify(signing.sign(payload))
+        }
         let several = #expect(throws: JOSEError.self) {
             try KeyRing(JSONWebKeySet([one, third])).verify(nameless.sign(payload))
         }
@@ -229,7 +234,8 @@ import Testing
         let (_, key) = try key()
 
         let error = #expect(throws: JOSEError.self) {
-            try KeyRing(JSONWebKeySet([key])).verify(text(header: #"{"alg":"ES256","kid":"canary"}"#, payload: "canary"))
+            try KeyRing(JSONWebKeySet([key])).verify(
+                text(header: #"{"alg":"ES256","kid":"canary"}"#, payload: "canary"))
         }
 
         #expect(error.map { "\($0)" } == "JOSEError.keyNotFound")

@@ -122,7 +122,9 @@ import Testing
                 for index in 0..<60 {
                     group.addTask {
                         let url = "https://host-\(index % 20).invalid/"
-                        guard let request = try? TransportRequest.get(url, timeout: .seconds(4)) else { return (nil, 0) }
+                        guard let request = try? TransportRequest.get(url, timeout: .seconds(4)) else {
+                            return (nil, 0)
+                        }
                         let failure = await transport.failure(request)
                         return (failure?.code, TestChild.threads.count)
                     }

@@ -50,7 +50,9 @@ enum TestChild {
     }
 
     /// Forks; 42 when the child's request completes with `invalidArgument`.
-    static func status(_ send: (@escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) -> any Exchange)
+    static func status(
+        _ send: (@escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) -> any Exchange
+    )
         -> Int32
     {
         // Swift hides `fork`, because few calls are allowed after it; this test is about it.

@@ -13,7 +13,8 @@ import Testing
     @Test func `a proof has the claims of RFC 9449 and no others`() throws {
         let key = try ProofKey()
 
-        let text = try key.proof(TransportMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
+        let text = try key.proof(
+            TransportMethod(rawValue: "post"), url, accessToken: "AT", nonce: "N", time: clock.source)
 
         let signed = try CompactJWS(text)
         let claims = try JSONValue(parsing: signed.unverifiedPayload)

@@ -155,7 +155,8 @@ import Testing
         let nonces = ServerNonces()
         for index in 0..<2_500 {
             nonces.note(
-                TransportResponse(status: 200, fields: ["DPoP-Nonce": "n"]), from: .example("https://h\(index).example/"))
+                TransportResponse(status: 200, fields: ["DPoP-Nonce": "n"]),
+                from: .example("https://h\(index).example/"))
         }
 
         #expect((0..<2_500).count { nonces[.example("https://h\($0).example/")] != nil } <= 1_000)

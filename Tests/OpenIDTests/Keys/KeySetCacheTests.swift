@@ -14,7 +14,8 @@ import Testing
         let transport = StubTransport(body: "{}")
 
         func send(
-            _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+            _ request: TransportRequest,
+            completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
         ) -> any Exchange { transport.send(request, completion: completion) }
     }
 

@@ -15,7 +15,9 @@ struct ClaimsIssuer {
         ring = try KeyRing([VerificationKey(secret: secret, .hs256)])
     }
 
-    func token(_ claims: String) throws -> VerifiedJWT { try ring.verifiedToken(signing.sign(Array(claims.utf8), type: "JWT")) }
+    func token(_ claims: String) throws -> VerifiedJWT {
+        try ring.verifiedToken(signing.sign(Array(claims.utf8), type: "JWT"))
+    }
 
     /// The error of a rule about claims; `nil` when it accepts them.
     func complaint(_ rule: some IDTokenRule, _ claims: String, at now: Int = 0) throws -> IDTokenError? {

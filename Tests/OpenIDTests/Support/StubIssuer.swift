@@ -87,7 +87,8 @@ final class StubIssuer: Transport {
     }
 
     private static func response(_ keys: [SigningKey]) -> TransportResponse {
-        let members = keys.compactMap { key in key.publicKey.map { JSONWebKey($0, id: key.id, algorithm: .eddsa).json } }
+        let members = keys.compactMap { key in key.publicKey.map { JSONWebKey($0, id: key.id, algorithm: .eddsa).json }
+        }
         var writer = JSONWriter()
         writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
         return TransportResponse(status: 200, body: writer.bytes)

@@ -25,8 +25,12 @@ import PasskeyAuthenticator
         _ = try await authenticator.makeCredential(for: creation(.preferred))
 
         #expect(flags(try await authenticator.makeAssertion(for: request(.discouraged))) == 0x01)
-        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.makeAssertion(for: request(.required)) }
-        await #expect(throws: PasskeyError(.notVerified)) { try await authenticator.makeCredential(for: creation(.required)) }
+        await #expect(throws: PasskeyError(.notVerified)) {
+            try await authenticator.makeAssertion(for: request(.required))
+        }
+        await #expect(throws: PasskeyError(.notVerified)) {
+            try await authenticator.makeCredential(for: creation(.required))
+        }
     }
 
     @Test func `a program's own account is verified`() async throws {
@@ -58,7 +62,9 @@ import PasskeyAuthenticator
         let broken = SoftwareAuthenticator(store: store) { _ in throw Cancelled() }
 
         await #expect(throws: PasskeyError(.refused)) { try await unwilling.makeCredential(for: creation(.preferred)) }
-        let error = await #expect(throws: PasskeyError.self) { try await broken.makeCredential(for: creation(.preferred)) }
+        let error = await #expect(throws: PasskeyError.self) {
+            try await broken.makeCredential(for: creation(.preferred))
+        }
 
         #expect(error?.code == .refused)
         #expect(error?.cause as? Cancelled == Cancelled())
@@ -71,10 +77,11 @@ import PasskeyAuthenticator
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }
 
         await #expect(throws: PasskeyError(.refused)) {
-            try await unwilling.makeCredential(for:
-                PasskeyCreationOptions(
-                    relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
-                    excludedCredentials: [passkey.credentialID]))
+            try await unwilling.makeCredential(
+                for:
+                    PasskeyCreationOptions(
+                        relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
+                        excludedCredentials: [passkey.credentialID]))
         }
     }
 }

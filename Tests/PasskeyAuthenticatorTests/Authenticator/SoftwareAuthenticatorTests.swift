@@ -73,7 +73,9 @@ import PasskeyAuthenticator
         _ = try await authenticator.makeCredential(for: creation("example.com"))
 
         for other in ["example.org", "login.example.com", "com", "xample.com"] {
-            await #expect(throws: PasskeyError(.noPasskey)) { try await authenticator.makeAssertion(for: request(other)) }
+            await #expect(throws: PasskeyError(.noPasskey)) {
+                try await authenticator.makeAssertion(for: request(other))
+            }
         }
     }
 
@@ -94,8 +96,10 @@ import PasskeyAuthenticator
         let john = try await authenticator.makeCredential(for: creation(user: "user-2", name: "john"))
 
         await #expect(throws: PasskeyError(.severalPasskeys)) { try await authenticator.makeAssertion(for: request()) }
-        #expect(try await authenticator.makeAssertion(for: request(), userName: "jane").credentialID == jane.credentialID)
-        #expect(try await authenticator.makeAssertion(for: request(), userName: "john").credentialID == john.credentialID)
+        #expect(
+            try await authenticator.makeAssertion(for: request(), userName: "jane").credentialID == jane.credentialID)
+        #expect(
+            try await authenticator.makeAssertion(for: request(), userName: "john").credentialID == john.credentialID)
         await #expect(throws: PasskeyError(.noPasskey)) {
             try await authenticator.makeAssertion(for: request(), userName: "jack")
         }
@@ -132,8 +136,12 @@ import PasskeyAuthenticator
         String(repeating: "a.", count: 126) + "com",
     ])
     func `a relying party has to be a domain`(id: String) async {
-        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.makeCredential(for: creation(id)) }
-        await #expect(throws: PasskeyError(.invalidRelyingParty)) { try await authenticator.makeAssertion(for: request(id)) }
+        await #expect(throws: PasskeyError(.invalidRelyingParty)) {
+            try await authenticator.makeCredential(for: creation(id))
+        }
+        await #expect(throws: PasskeyError(.invalidRelyingParty)) {
+            try await authenticator.makeAssertion(for: request(id))
+        }
     }
 
     @Test(arguments: [

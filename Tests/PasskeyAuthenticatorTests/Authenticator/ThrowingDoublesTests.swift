@@ -36,7 +36,9 @@ private struct ThrowingPresence: PresenceCheck {
         let options = PasskeyCreationOptions(
             relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]))
 
-        let error = await #expect(throws: PasskeyError(.refused)) { try await authenticator.makeCredential(for: options) }
+        let error = await #expect(throws: PasskeyError(.refused)) {
+            try await authenticator.makeCredential(for: options)
+        }
 
         #expect(error?.cause is AppError)
     }

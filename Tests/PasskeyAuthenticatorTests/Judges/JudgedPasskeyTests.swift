@@ -26,8 +26,10 @@ struct JudgedPasskeyTests {
     {
         var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
         authenticator.attestation = attestation
-        let registered = JudgedCase(try await authenticator.makeCredential(for: creation(algorithm)), challenge: challenge)
-            .with { $0.requiresUserVerification = true }
+        let registered = JudgedCase(
+            try await authenticator.makeCredential(for: creation(algorithm)), challenge: challenge
+        )
+        .with { $0.requiresUserVerification = true }
 
         let registration = try #require(try await PasskeyJudge.verdicts([registered]).first)
 
@@ -40,7 +42,8 @@ struct JudgedPasskeyTests {
         #expect(registration.deviceType == "single_device")
 
         let asserted = JudgedCase(
-            try await authenticator.makeAssertion(for: request()), challenge: challenge, publicKey: registration.publicKey
+            try await authenticator.makeAssertion(for: request()), challenge: challenge,
+            publicKey: registration.publicKey
         ).with { $0.requiresUserVerification = true }
         let login = try #require(try await PasskeyJudge.verdicts([asserted]).first)
 
@@ -55,7 +58,8 @@ struct JudgedPasskeyTests {
         authenticator.attestation = .packedSelf
         let registered = JudgedCase(try await authenticator.makeCredential(for: creation()), challenge: challenge)
         let key = try await PasskeyJudge.verdicts([registered]).first?.publicKey
-        let asserted = JudgedCase(try await authenticator.makeAssertion(for: request()), challenge: challenge, publicKey: key)
+        let asserted = JudgedCase(
+            try await authenticator.makeAssertion(for: request()), challenge: challenge, publicKey: key)
         let other = JudgedCase(
             try await SoftwareAuthenticator(store: MemoryStore()).makeCredential(for: creation()), challenge: challenge)
         let otherKey = try await PasskeyJudge.verdicts([other]).first?.publicKey

@@ -17,10 +17,11 @@ import PasskeyAuthenticator
         defer { try? FileManager.default.removeItem(at: folder) }
         var first = SoftwareAuthenticator(store: FileStore(directory: folder.path))
         first.backup = .done
-        let passkey = try await first.makeCredential(for:
-            PasskeyCreationOptions(
-                relyingPartyID: "example.com", userID: Data([0, 0xFF]), userName: "Zoë", challenge: Data([1]),
-                algorithms: [algorithm]))
+        let passkey = try await first.makeCredential(
+            for:
+                PasskeyCreationOptions(
+                    relyingPartyID: "example.com", userID: Data([0, 0xFF]), userName: "Zoë", challenge: Data([1]),
+                    algorithms: [algorithm]))
 
         let second = SoftwareAuthenticator(store: FileStore(directory: folder.path))
         let held = try await second.passkeys()
@@ -48,7 +49,8 @@ import PasskeyAuthenticator
         let made = try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<16 {
                 group.addTask {
-                    try await SoftwareAuthenticator(store: FileStore(directory: path)).makeCredential(for: creation).credentialID
+                    try await SoftwareAuthenticator(store: FileStore(directory: path)).makeCredential(for: creation)
+                        .credentialID
                 }
             }
             return try await group.reduce(into: Set<Data>()) { $0.insert($1) }

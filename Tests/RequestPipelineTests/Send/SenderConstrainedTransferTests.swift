@@ -70,7 +70,9 @@ import Testing
         do {
             let release = ReleaseEvent(releases)
             let transport = StubTransport { _ in
-                withExtendedLifetime(release) { .success(TransportResponse(status: 200, body: Array(#"{"id":1}"#.utf8))) }
+                withExtendedLifetime(release) {
+                    .success(TransportResponse(status: 200, body: Array(#"{"id":1}"#.utf8)))
+                }
             }
             let published: AnyPublisher<Sample, SampleFailure> = try request(transport, Numbering(binding)).start()
             for try await _ in published.values {}
@@ -179,7 +181,8 @@ import Testing
         for _ in 0..<300 {
             let transport = StubTransport { request in
                 .success(
-                    TransportResponse(status: request.fields["DPoP"] == "1" ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
+                    TransportResponse(status: request.fields["DPoP"] == "1" ? 400 : 200, body: Array(#"{"id":7}"#.utf8))
+                )
             }
             let request = try request(transport, Numbering())
             let calls = EventCounter()

@@ -22,7 +22,7 @@ import Testing
                 let values = recorder.values.flatMap { $0 }
                 #expect(values.filter { $0 % 2 == 0 } == senders.even, "round \(round)")
                 #expect(values.filter { $0 % 2 != 0 } == senders.odd, "round \(round)")
-                #expect(recorder.completions == 1, "round \(round)")
+                #expect(recorder.completionCount == 1, "round \(round)")
                 #expect(recorder.events.last == .completion(.finished), "round \(round)")
             }
         }
@@ -44,7 +44,7 @@ import Testing
             #expect(even == even.sorted(), "round \(round)")
             #expect(odd == odd.sorted(), "round \(round)")
             #expect(values.last == senders.even.last || values.last == senders.odd.last, "round \(round)")
-            #expect(recorder.completions == 1, "round \(round)")
+            #expect(recorder.completionCount == 1, "round \(round)")
         }
     }
 
@@ -104,7 +104,7 @@ struct ConcurrentSenders: Sendable {
     /// Publishes all numbers: both threads send to it.
     let all = Source()
     /// Publishes the odd numbers to each subscriber from the first.
-    let replay = ReplaySubject<Int, Never>()
+    let replay = ReplaySubject<Int, Never>(capacity: .max)
     let scheduler = ManualScheduler()
 
     /// Sends everything, while two more threads let timers fire and one requests values.

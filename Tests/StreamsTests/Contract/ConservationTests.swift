@@ -223,7 +223,7 @@ private let sharers: [Conserver] = [
     },
     .passing("buffer kept full") { a, _, _ in a.buffer(size: 60, prefetch: .keepFull, whenFull: .dropNewest) },
     .passing("create", .both) { a, b, _ in
-        Publishers.Create<Int, Never> { sender in
+        Publishers.Create<Int, Never>(capacity: .max) { sender in
             a.merge(with: b).sink {
                 sender.send(completion: $0)
             } receiveValue: {

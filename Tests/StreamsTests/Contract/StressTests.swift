@@ -127,7 +127,7 @@ struct Storm: Sendable, CustomTestStringConvertible {
 private let storms: [Storm] = [
     Storm("subject") { a, _, _ in a },
     Storm("current value subject") { a, _, _ in a.multicast(subject: CurrentValueSubject(0)).autoconnect() },
-    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(bufferSize: 3)).autoconnect() },
+    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(capacity: 3)).autoconnect() },
     Storm("steps") { a, _, _ in a.scan(0, +).filter { $0 > 3 }.removeDuplicates().dropFirst(2) },
     Storm("collect") { a, _, _ in a.collect(3).map(\.count) },
     Storm("flatMap") { a, b, _ in

@@ -35,7 +35,7 @@ import Testing
             },
         ])
 
-        let damaged = recorders.filter { $0.values.flatMap { $0 } != values || $0.completions != 1 }
+        let damaged = recorders.filter { $0.values.flatMap { $0 } != values || $0.completionCount != 1 }
         #expect(damaged.count == 0, "such as \(damaged.first?.transcript ?? "")")
     }
 }

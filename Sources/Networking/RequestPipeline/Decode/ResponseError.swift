@@ -1,4 +1,4 @@
-public import ByteEncodings
+package import ByteEncodings
 
 /// A response that is not what the API specifies.
 ///
@@ -10,7 +10,7 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
 
         /// The body is empty.
         public static let emptyBody = Code(name: "emptyBody")
-        /// The body is not well-formed JSON; ``ResponseError/defect`` holds the reason.
+        /// The body is not well-formed JSON; ``ResponseError/detail`` holds the reason.
         public static let notJSON = Code(name: "notJSON")
         /// The body is JSON, but not of the structure that the API specifies.
         public static let unexpectedShape = Code(name: "unexpectedShape")
@@ -20,8 +20,10 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// The JSON error, if there is one.
-    public let defect: JSONError?
+    /// The kind and the place of the JSON error, for example `duplicateMember at byte 12`; `nil` if the body is JSON.
+    ///
+    /// The text is for people and logs, and may change between versions. It contains no part of the body.
+    public let detail: String?
     /// The path of the invalid member, if it is known.
     public let path: String?
     /// The underlying error, if there is one.
@@ -31,19 +33,19 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - defect: The JSON error; `nil` by default.
+    ///   - detail: The kind and the place of the JSON error; `nil` by default.
     ///   - path: The path of the invalid member; `nil` by default.
     ///   - cause: The underlying error; `nil` by default.
-    public init(_ code: Code, defect: JSONError? = nil, path: String? = nil, cause: (any Error)? = nil) {
+    public init(_ code: Code, detail: String? = nil, path: String? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.cause = cause
-        self.defect = defect
+        self.detail = detail
         self.path = path
     }
 
     /// The code, the path and the underlying errors; never the body.
     public var description: String {
-        "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (defect.map { " (\($0))" } ?? "")
+        "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "")
             + (cause.map { " (\($0))" } ?? "")
     }
 
@@ -63,8 +65,8 @@ extension ResponseError {
     package init(_ error: JSONError) {
         switch error.code {
         case .empty: self.init(.emptyBody)
-        case .wrongType, .missingMember, .invalidValue: self.init(.unexpectedShape, defect: error, path: error.member)
-        default: self.init(.notJSON, defect: error)
+        case .wrongType, .missingMember, .invalidValue: self.init(.unexpectedShape, detail: error.detail, path: error.member)
+        default: self.init(.notJSON, detail: error.detail)
         }
     }
 }

@@ -45,7 +45,8 @@ final class SenderConstrainedTransfer: Cancellable {
     ///   - client: The context of the client.
     ///   - completion: A closure that receives the end; called exactly once.
     init(
-        _ message: TransportRequest, _ binding: SenderBinding, by constraint: any SenderConstraint, of client: ClientContext,
+        _ message: TransportRequest, _ binding: SenderBinding, by constraint: any SenderConstraint,
+        of client: ClientContext,
         completion: @escaping @Sendable (End) -> Void
     ) {
         (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
