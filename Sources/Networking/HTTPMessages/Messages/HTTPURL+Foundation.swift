@@ -11,9 +11,10 @@ extension HTTPURL {
 extension URL {
     /// Creates a Foundation URL with the same characters.
     ///
+    /// The result is `nil` if `URL` cannot represent the URL without changing it, as with a bracket in the query, or a
+    /// percent sign that is not followed by two hexadecimal digits.
+    ///
     /// - Parameter url: The URL to convert.
-    /// - Returns: `nil` if `URL` cannot represent the URL without changing it, as with a percent sign that is not followed
-    ///   by two hexadecimal digits.
     public init?(_ url: HTTPURL) {
         self.init(string: url.string)
         guard absoluteString == url.string else { return nil }
