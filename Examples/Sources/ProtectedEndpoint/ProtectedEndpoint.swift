@@ -24,11 +24,10 @@ struct TodoList {
         do {
             let token = try await verifier.verify(fields, method: .get, url: url)
             try token.require(scopes: "read:todos")
-            return Answer(status: 200, text: "todos of \(token.subject)")
+            return Answer(status: 200, fields: token.responseFields, text: "todos of \(token.subject)")
         } catch let error as TokenVerificationError {
-            // It contains the status and the challenge of the response.
-            let fields = error.challenge.map { ["WWW-Authenticate": $0] } ?? [:]
-            return Answer(status: error.statusCode, fields: fields, text: error.advice)
+            // It contains the status and the fields of the response.
+            return Answer(status: error.statusCode, fields: error.responseFields, text: error.advice)
         } catch {
             return Answer(status: 500, text: "the token could not be verified")
         }

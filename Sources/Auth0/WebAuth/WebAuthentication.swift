@@ -19,11 +19,11 @@ public struct WebAuthentication: Sendable {
 
     /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and exit when there was a URL. It blocks until the other process responds, for some
-    /// seconds at most.
+    /// Call it before anything else, and exit when there was a URL, or call ``exitIfHandedOver(_:)``. It blocks until
+    /// another process accepts the URL; a process that does not respond is given up after two seconds.
     ///
     /// ```swift
-    /// guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
+    /// guard WebAuthentication.handOver() == .noCallback else { return }
     /// ```
     ///
     /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this user can
@@ -31,10 +31,25 @@ public struct WebAuthentication: Sendable {
     /// may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
-    ///   `com.example.notes`.
+    ///   `com.example.notes`. Those of this process by default.
     /// - Returns: Whether there was a URL, and whether a process has received it.
-    public static func handOver(_ arguments: [String]) -> CallbackHandover {
+    public static func handOver(_ arguments: [String] = CommandLine.arguments) -> CallbackHandover {
         BrowserLogin.handOver(arguments)
+    }
+
+    /// Hands the URL that the desktop started this process with over to the process that waits for it, and ends this
+    /// process when there was a URL.
+    ///
+    /// Call it before anything else. It blocks as ``handOver(_:)`` does. The exit status is 0 when a process has
+    /// received the URL, and 1 when none waited for it; handlers of `atexit` run.
+    ///
+    /// ```swift
+    /// WebAuthentication.exitIfHandedOver()
+    /// ```
+    ///
+    /// - Parameter arguments: The arguments of the process, its name first; those of this process by default.
+    public static func exitIfHandedOver(_ arguments: [String] = CommandLine.arguments) {
+        BrowserLogin.exitIfHandedOver(arguments)
     }
 
     /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.

@@ -1,4 +1,5 @@
 #pragma once
+#include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -6,8 +7,10 @@
 #include <openssl/kdf.h>
 #include <openssl/param_build.h>
 #include <openssl/params.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>
 
 #if OPENSSL_VERSION_NUMBER < 0x30000000L
 #error "auth0-streams needs OpenSSL 3.0 or later"
@@ -29,6 +32,17 @@ static inline EVP_PKEY *shim_generate_named(const char *type) {
 
 static const int shim_public_key = EVP_PKEY_PUBLIC_KEY;
 static const int shim_key_pair = EVP_PKEY_KEYPAIR;
+
+/// The bytes that were written to a memory BIO; they belong to the BIO.
+static inline size_t shim_bio_bytes(BIO *bio, const char **bytes) {
+    char *start = NULL;
+    long count = BIO_get_mem_data(bio, &start);
+    *bytes = start;
+    return count > 0 ? (size_t)count : 0;
+}
+
+/// Frees what the library allocated, after wiping it.
+static inline void shim_clear_free(void *bytes, size_t count) { OPENSSL_clear_free(bytes, count); }
 
 /// Keys an HMAC context. The parameters keep pointers, so they live and die here.
 static inline int shim_hmac_init(EVP_MAC_CTX *context, const unsigned char *key, size_t count, const char *digest) {

@@ -1,12 +1,15 @@
-public import OpenSSLCryptography
+package import OpenSSLCryptography
 package import ByteEncodings
 
 /// A public key with its ID and its algorithm.
 ///
+/// It is read from PEM, decoded from JSON, or the ``SigningKey/publicKey`` of a signing key. A private key is refused:
+/// once published, it is compromised.
+///
 /// - SeeAlso: [RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)
 public struct JSONWebKey: Sendable, Hashable {
     /// The public key.
-    public let key: PublicKey
+    package let key: PublicKey
     /// The key ID (`kid`).
     public let id: String?
     /// The only algorithm of the key (`alg`); `nil` if the key does not restrict it.
@@ -18,7 +21,7 @@ public struct JSONWebKey: Sendable, Hashable {
     ///   - key: The public key.
     ///   - id: The key ID; `nil`, the default, leaves out `kid`.
     ///   - algorithm: The only algorithm of the key; `nil`, the default, leaves out `alg`.
-    public init(_ key: PublicKey, id: String? = nil, algorithm: SignatureAlgorithm? = nil) {
+    package init(_ key: PublicKey, id: String? = nil, algorithm: SignatureAlgorithm? = nil) {
         (self.key, self.id, self.algorithm) = (key, id, algorithm)
     }
 

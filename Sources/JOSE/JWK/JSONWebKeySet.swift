@@ -17,7 +17,15 @@ public struct JSONWebKeySet: Sendable, Hashable {
     /// - Parameter keys: The keys.
     public init(_ keys: [JSONWebKey]) { self.keys = keys }
 
-    /// Decodes a key set.
+    /// Creates the set that a server publishes: the public keys of signing keys.
+    ///
+    /// Encode it with `JSONEncoder`. During a rotation publish the new key before it signs, and the old one until its
+    /// last token has expired.
+    ///
+    /// - Parameter signingKeys: The signing keys; shared secrets are left out.
+    public init(publishing signingKeys: [SigningKey]) { keys = signingKeys.compactMap(\.publicKey) }
+
+    /// Decodes a key set strictly: for texts from the network.
     ///
     /// Keys of other types and uses, shared secrets and refused keys are left out, so that one bad key does not make
     /// the others unusable.

@@ -11,13 +11,13 @@ extension SigningKey {
     /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
     public init(jwk text: [UInt8]) throws {
         let members = try PrivateMembers(text)
-        guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init) else {
+        guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw JOSEError(.algorithmNotAllowed)
         }
         if members.text("kty") == "oct" {
-            try self.init(secret: SecretBytes(members.bytes("k")), algorithm, id: members.text("kid"))
+            try self.init(secret: SecretBytes(members.bytes("k")), algorithm: algorithm, id: members.text("kid"))
         } else {
-            try self.init(members.key(), algorithm, id: members.text("kid"))
+            try self.init(members.key(), algorithm: algorithm, id: members.text("kid"))
         }
     }
 }

@@ -1,4 +1,4 @@
-public import OpenSSLCryptography
+import OpenSSLCryptography
 
 /// A prepared key that verifies signatures, with its algorithms.
 public struct VerificationKey: Sendable {
@@ -50,7 +50,7 @@ public struct VerificationKey: Sendable {
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
     ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
+    public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {

@@ -27,7 +27,7 @@ public struct JWSHeader: Sendable, Hashable {
             }
         } catch { throw JOSEError(.malformed, cause: error) }
         guard !fields.hasExtension else { throw JOSEError(.headerNotAllowed) }
-        guard let algorithm = fields.algorithm.flatMap(SignatureAlgorithm.init) else {
+        guard let algorithm = fields.algorithm.flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw JOSEError(.algorithmNotAllowed)
         }
         self.algorithm = algorithm

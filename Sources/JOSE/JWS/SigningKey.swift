@@ -1,11 +1,17 @@
-public import OpenSSLCryptography
+package import OpenSSLCryptography
 package import ByteEncodings
 import FoundationEssentials
 
-/// A key that signs with one algorithm.
+/// A key that signs with one algorithm: a private key, or a shared secret.
+///
+/// ```swift
+/// let key = try SigningKey(generating: .es256)
+/// let token = try key.sign(claims: claims)
+/// let published = try JSONEncoder().encode(JSONWebKeySet(publishing: [key]))
+/// ```
 public struct SigningKey: Sendable {
     private enum Signer {
-        case asymmetric(SignatureSigner)
+        case asymmetric(SignatureSigner, PrivateKey)
         case secret(MessageAuthenticator)
     }
 
@@ -14,7 +20,6 @@ public struct SigningKey: Sendable {
     /// The key ID in headers and key sets (`kid`).
     public let id: String?
     private let signer: Signer
-    private let publicHalf: PublicKey?
 
     /// Creates a signing key from a private key.
     ///
@@ -24,14 +29,14 @@ public struct SigningKey: Sendable {
     ///   - id: The key ID in headers and key sets; `nil`, the default, leaves it out.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not match the type of the key;
     ///   ``JOSEError/Code/keyRefused`` if the library refuses the key.
-    public init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
+    package init(_ key: PrivateKey, algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
         guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
             throw JOSEError(.algorithmNotAllowed)
         }
         do {
-            signer = .asymmetric(try SignatureSigner(key, scheme))
+            signer = .asymmetric(try SignatureSigner(key, scheme), key)
         } catch { throw JOSEError(.keyRefused, cause: error) }
-        (self.algorithm, self.id, publicHalf) = (algorithm, id, key.publicKey)
+        (self.algorithm, self.id) = (algorithm, id)
     }
 
     /// Creates a signing key from a shared secret.
@@ -43,17 +48,25 @@ public struct SigningKey: Sendable {
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
     ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
-    public init(secret: SecretBytes, _ algorithm: SignatureAlgorithm, id: String? = nil) throws {
+    public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         do {
             signer = .secret(try MessageAuthenticator(key: secret, hash: hash))
         } catch { throw JOSEError(.keyRefused, cause: error) }
-        (self.algorithm, self.id, publicHalf) = (algorithm, id, nil)
+        (self.algorithm, self.id) = (algorithm, id)
     }
 
-    /// The public key; `nil` for a shared secret.
-    public var publicKey: PublicKey? { publicHalf }
+    /// The public key, with ``id`` and ``algorithm``, for a key set; `nil` for a shared secret.
+    public var publicKey: JSONWebKey? {
+        privateKey.map { JSONWebKey($0.publicKey, id: id, algorithm: algorithm) }
+    }
+
+    /// The private key; `nil` for a shared secret.
+    package var privateKey: PrivateKey? {
+        guard case .asymmetric(_, let key) = signer else { return nil }
+        return key
+    }
 
     /// Signs `payload` and returns the token in compact form.
     ///
@@ -114,9 +127,16 @@ public struct SigningKey: Sendable {
     package func signature(of input: [UInt8]) throws(JOSEError) -> [UInt8] {
         do {
             switch signer {
-            case .asymmetric(let signer): return try signer.signature(for: input)
+            case .asymmetric(let signer, _): return try signer.signature(for: input)
             case .secret(let authenticator): return try authenticator.code(for: input)
             }
         } catch { throw JOSEError(.signingFailed, cause: error) }
     }
+}
+
+extension SigningKey: CustomStringConvertible, CustomReflectable {
+    /// The algorithm only.
+    public var description: String { "SigningKey(\(algorithm.rawValue))" }
+    /// A mirror of the algorithm alone.
+    public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm.rawValue]) }
 }

@@ -14,7 +14,7 @@ extension SignatureAlgorithm {
 
     /// The hash function in the algorithm's name; SHA-512 for EdDSA, which Ed25519 uses internally.
     private var hash: HashAlgorithm {
-        switch self {
+        switch name {
         case .rs256, .ps256, .es256, .hs256: .sha256
         case .rs384, .ps384, .es384, .hs384: .sha384
         case .rs512, .ps512, .es512, .hs512, .eddsa, .ed25519: .sha512

@@ -95,20 +95,6 @@ extension VerifiedJWT: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension KeyRing {
-    /// Verifies the signature of a token, then decodes its claims: issuer, audience and times are not checked.
-    ///
-    /// - Parameters:
-    ///   - token: The token in compact form.
-    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
-    /// - Returns: The header and the claims, which may be expired or meant for another recipient.
-    /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)``.
-    /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func verifiedToken(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
-        try VerifiedJWT(verify(token, type: type))
-    }
-}
-
 extension JSONValue {
     /// Returns a claim of the right type; `nil` if it is missing.
     fileprivate func claim<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(JOSEError) -> Value? {

@@ -75,7 +75,7 @@ extension BrowserLogin {
     public func maxAge(_ seconds: Int) -> Self {
         changed { login in
             login.set("max_age", String(seconds))
-            login.expectations.maxAge = seconds
+            login.expectations.maxAge = .seconds(seconds)
         }
     }
 
@@ -116,7 +116,7 @@ extension BrowserLogin {
                 case "scope": login.set(name, value.withOpenID)
                 case "max_age":
                     login.set(name, value)
-                    login.expectations.maxAge = Int(value)
+                    login.expectations.maxAge = Int(value).map { .seconds($0) }
                     guard login.expectations.maxAge == nil else { continue }
                     login.problem = AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
                 default: login.set(name, value)

@@ -15,7 +15,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     /// The key that tokens are bound to; `nil`, the default, requests bearer tokens.
     public var dpop: DPoP?
     /// The keys that verify ID tokens, if they are not among the keys that the provider publishes: for a client
-    /// registered for HS256 its secret, as ``TokenKeys/secret(_:_:)``.
+    /// registered for HS256 its secret, as ``TokenKeys/secret(_:algorithm:)``.
     public var idTokenKeys: TokenKeys?
 
     init(provider: OpenIDProvider, id: String, authentication: ClientAuthentication) {
@@ -58,7 +58,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     }
 }
 
-extension OpenIDClient: Redacted {
+extension OpenIDClient: _Redacted {
     /// The provider, the ID and the kind of authentication.
     public var customMirror: Mirror {
         Mirror(self, children: ["issuer": provider.metadata.issuer, "id": id, "authentication": authentication])

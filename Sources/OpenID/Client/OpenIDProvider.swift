@@ -103,18 +103,24 @@ public struct OpenIDProvider: Sendable, Loggable {
     ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
+    ///     default.
+    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
     /// - Returns: A verifier; create one when the program starts.
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
     /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
     public func accessTokenVerifier(
-        audience: String, leeway: Duration = .seconds(60)
+        audience: String, leeway: Duration = .seconds(60), binding: AccessTokenVerifier.Binding = .optional,
+        proofs: DPoPProofVerifier = DPoPProofVerifier()
     ) throws -> AccessTokenVerifier {
-        AccessTokenVerifier(issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway)
+        AccessTokenVerifier(
+            issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway, binding: binding,
+            proofs: proofs)
     }
 }
 
-extension OpenIDProvider: Redacted {
+extension OpenIDProvider: _Redacted {
     /// A mirror of the issuer alone.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": metadata.issuer]) }
 }

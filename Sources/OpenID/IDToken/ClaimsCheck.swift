@@ -5,7 +5,7 @@ package import RequestPipeline
 import Streams
 
 /// The validation of a request's ID token, as configured so far; it may be switched off.
-package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
+package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     /// Whether the ID token is validated.
     package var isOn = false
     /// The required issuer; `nil` means the base URL of the API.
@@ -36,24 +36,24 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
         guard isOn, keptIDToken.map(value.idToken.isSame) != true else { return .now(.success(())) }
-        let validator: IDTokenVerifier
+        let verifier: IDTokenVerifier
         do {
-            validator = try self.validator(value, endpoint, client)
+            verifier = try self.verifier(value, endpoint, client)
         } catch { return .now(.failure(error)) }
-        switch validator.begin(value.idToken, { completion(Self.outcome(of: $0)) }) {
+        switch verifier.begin(value.idToken, { completion(Self.outcome(of: $0)) }) {
         case .now(let result): return .now(Self.outcome(of: result))
         case .later(let work): return .later(work)
         }
     }
 
-    private func validator(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {
+    private func verifier(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {
         let base = try endpoint.base.get()
         let keys = try keys ?? published(below: base, over: client)
         var expectations = expectations
-        expectations.accessToken = value.accessTokenBesideIDToken
+        expectations.accessToken = value._accessTokenBesideIDToken
         return IDTokenVerifier(
             issuer: issuer ?? base.string, clientID: clientID ?? endpoint["client_id"]?.string ?? "", keys: keys,
-            expecting: expectations, time: time)
+            expecting: expectations, clock: time)
     }
 
     private func published(below base: HTTPURL, over client: ClientContext) throws -> TokenKeys {

@@ -10,8 +10,10 @@ public struct IDTokenExpectations: Sendable {
     public var leeway = Duration.seconds(60)
     /// The nonce of the authorization request (`nonce`).
     public var nonce: String?
-    /// The maximum time since the user logged in, in seconds (`auth_time`).
-    public var maxAge: Int?
+    /// The maximum time since the user logged in (`auth_time`).
+    ///
+    /// Fractions of a second are ignored.
+    public var maxAge: Duration?
     /// The organization, by its ID (`org_id`, which begins with `org_`) or by its name (`org_name`).
     public var organization: String?
     /// The accepted authentication context classes, of which the login must have reached one (`acr`).
@@ -34,10 +36,8 @@ public struct IDTokenExpectations: Sendable {
 
     /// The reason these expectations are invalid; `nil` if they are valid.
     var problem: IDTokenError? {
-        guard (.zero ... .seconds(300)).contains(leeway) else {
-            return IDTokenError(.expectationInvalid, "the leeway has to be 0 to 300 seconds")
-        }
-        guard maxAge.map({ $0 >= 0 }) ?? true else {
+        guard Leeway.seconds(leeway) != nil else { return IDTokenError(.expectationInvalid, Leeway.advice) }
+        guard maxAge.map({ $0 >= .zero }) ?? true else {
             return IDTokenError(.expectationInvalid, claim: "auth_time", "the age has to be 0 seconds or more")
         }
         let texts = [("nonce", nonce), ("org_id", organization), ("sub", subject)]
@@ -48,17 +48,19 @@ public struct IDTokenExpectations: Sendable {
 
     /// Returns every rule, in the order of evaluation.
     func rules(issuer: String, clientID: String) -> [any IDTokenRule] {
-        let leeway = Int(clamping: leeway.components.seconds)
+        // `problem` has refused a leeway out of bounds.
+        let leeway = Leeway.seconds(leeway) ?? 0
         return [
             IssuerRule(issuer: issuer),
             SubjectRule(subject: subject),
+            LogoutEventRule(),
             AudienceRule(clientID: clientID, trusted: trustedAudiences),
             AuthorizedPartyRule(clientID: clientID),
             ExpiryRule(leeway: leeway),
             NotBeforeRule(leeway: leeway),
             IssuedAtRule(leeway: leeway),
             NonceRule(nonce: nonce),
-            AuthTimeRule(maxAge: maxAge, leeway: leeway),
+            AuthTimeRule(maxAge: maxAge.map { Int(clamping: $0.components.seconds) }, leeway: leeway),
             AcrRule(accepted: acceptedContextClasses),
             OrganizationRule(organization: organization),
             HalfHashRule(claim: "at_hash", text: accessToken, isRequired: requiresHashes && accessToken != nil),

@@ -1,14 +1,14 @@
 public import JOSE
 package import RequestPipeline
 
-/// A validator of ID tokens, which checks the signature first, then the claims.
+/// A verifier of ID tokens, which checks the signature first, then the claims.
 ///
 /// ```swift
 /// var expected = IDTokenExpectations()
 /// expected.nonce = nonce
-/// let validator = IDTokenVerifier(
+/// let verifier = IDTokenVerifier(
 ///     issuer: "https://tenant.eu.auth0.com/", clientID: clientID, keys: .remote(keySet), expecting: expected)
-/// let claims = try await validator.validate(idToken)
+/// let claims = try await verifier.verify(idToken)
 /// ```
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
@@ -20,31 +20,31 @@ public struct IDTokenVerifier: Sendable {
     /// The further requirements on the claims.
     public var expectations: IDTokenExpectations
     private let keys: TokenKeys
-    private let time: TimeSource
+    private let clock: TimeSource
 
-    /// Creates a validator.
+    /// Creates a verifier.
     ///
     /// - Parameters:
     ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
     ///   - clientID: The client ID of the authorization request.
     ///   - keys: The keys that verify signatures.
     ///   - expectations: The further requirements on the claims; none by default.
-    ///   - time: The source of the current time.
+    ///   - clock: The source of the current time.
     public init(
         issuer: String, clientID: String, keys: TokenKeys,
-        expecting expectations: IDTokenExpectations = IDTokenExpectations(), time: TimeSource = .system
+        expecting expectations: IDTokenExpectations = IDTokenExpectations(), clock: TimeSource = .system
     ) {
         (self.issuer, self.clientID, self.keys) = (issuer, clientID, keys)
-        (self.expectations, self.time) = (expectations, time)
+        (self.expectations, self.clock) = (expectations, clock)
     }
 
-    /// Validates a token; fetches the issuer's keys first if the cached keys do not suffice.
+    /// Verifies a token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
     /// - Parameter idToken: The token in compact form.
     /// - Returns: The verified claims.
     /// - Throws: An ``IDTokenError``: with the code ``IDTokenError/Code/keysUnavailable`` a retry may succeed; with any
     ///   other code the token must not be used.
-    public func validate(_ idToken: String) async throws -> VerifiedJWT {
+    public func verify(_ idToken: String) async throws -> VerifiedJWT {
         let text = try text(idToken)
         let verified: VerifiedJWS
         do {
@@ -53,17 +53,17 @@ public struct IDTokenVerifier: Sendable {
         return try believed(verified)
     }
 
-    /// Validates a token with the cached keys, without waiting.
+    /// Verifies a token with the cached keys, without waiting.
     ///
     /// - Parameter idToken: The token in compact form.
     /// - Returns: The verified claims; `nil` if keys must be fetched first.
     /// - Throws: An ``IDTokenError`` if the token must not be used.
-    public func validateNow(_ idToken: String) throws -> VerifiedJWT? {
+    public func verifyNow(_ idToken: String) throws -> VerifiedJWT? {
         guard let verified = keys.verifyNow(try text(idToken), .jwt) else { return nil }
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
 
-    /// Validates a token, synchronously if the keys are cached.
+    /// Verifies a token, synchronously if the keys are cached.
     package func begin(
         _ idToken: String, _ completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
     ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
@@ -98,7 +98,7 @@ public struct IDTokenVerifier: Sendable {
         do {
             token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
-        let now = time.secondsSince1970
+        let now = clock.secondsSince1970
         for rule in expectations.rules(issuer: issuer, clientID: clientID) { try rule.check(token, at: now) }
         return token
     }

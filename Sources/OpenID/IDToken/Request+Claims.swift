@@ -1,7 +1,7 @@
 import HTTPMessages
 public import RequestPipeline
 
-extension Request where Value: IDTokenCarrying {
+extension Request where Value: _IDTokenCarrying {
     /// Validates the ID token of the server response before it is delivered.
     ///
     /// Checks signature, issuer, audience and times, and the expectations of the other modifiers, as OpenID Connect
@@ -42,7 +42,9 @@ extension Request where Value: IDTokenCarrying {
     ///
     /// - Parameter maxAge: The maximum age in seconds; `nil` sets no limit.
     /// - Returns: A copy of the request with the maximum age.
-    public func withMaxAge(_ maxAge: Int?) -> Self { expecting { $0.expectations.maxAge = maxAge } }
+    public func withMaxAge(_ maxAge: Int?) -> Self {
+        expecting { $0.expectations.maxAge = maxAge.map { .seconds($0) } }
+    }
 
     /// Sets the organization that the user must have logged in to. Effective only with ``validateClaims()``.
     ///

@@ -49,13 +49,13 @@ public struct RemoteKeySet: Sendable {
     ///   - transport: The transport that fetches the keys.
     ///   - allowed: The accepted signature algorithms; a published shared secret is never accepted.
     ///   - timing: The schedule of repeated fetches.
-    ///   - time: The source of the current time.
+    ///   - clock: The source of the current time.
     public init(
         url: HTTPURL, transport: any Transport,
         allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric, timing: Timing = Timing(),
-        time: TimeSource = .system
+        clock: TimeSource = .system
     ) {
-        self.init(url, KeySetCore(url, allowing: allowed, timing, time), transport)
+        self.init(url, KeySetCore(url, allowing: allowed, timing, clock), transport)
     }
 
     init(_ url: HTTPURL, _ core: KeySetCore, _ transport: any Transport) {

@@ -1,14 +1,27 @@
-public import OpenSSLCryptography
 public import JOSE
 import RequestPipeline
 import Streams
 
 /// The keys that verify the signatures of tokens.
-public enum TokenKeys: Sendable {
-    /// The keys that the issuer publishes.
-    case remote(RemoteKeySet)
-    /// Keys that never change, such as a set that the program contains.
-    case fixed(KeyRing)
+public struct TokenKeys: Sendable {
+    private enum Source: Sendable {
+        case remote(RemoteKeySet)
+        case fixed(KeyRing)
+    }
+
+    private let source: Source
+
+    /// Returns the keys that the issuer publishes.
+    ///
+    /// - Parameter keySet: The key set, which all copies of the result share.
+    /// - Returns: The keys.
+    public static func remote(_ keySet: RemoteKeySet) -> TokenKeys { TokenKeys(source: .remote(keySet)) }
+
+    /// Returns keys that never change, such as a set that the program contains.
+    ///
+    /// - Parameter ring: The keys.
+    /// - Returns: The keys.
+    public static func fixed(_ ring: KeyRing) -> TokenKeys { TokenKeys(source: .fixed(ring)) }
 
     /// Returns keys for tokens that the issuer signs with the client secret.
     ///
@@ -21,9 +34,9 @@ public enum TokenKeys: Sendable {
     /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess;
     ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     public static func secret(
-        _ secret: SecretBytes, _ algorithm: SignatureAlgorithm = .hs256
+        _ secret: SecretBytes, algorithm: SignatureAlgorithm = .hs256
     ) throws -> TokenKeys {
-        .fixed(try KeyRing([VerificationKey(secret: secret, algorithm)]))
+        .fixed(try KeyRing([VerificationKey(secret: secret, algorithm: algorithm)]))
     }
 
     /// Returns keys for tokens that the issuer signs with the client secret, given as text.
@@ -38,14 +51,14 @@ public enum TokenKeys: Sendable {
     ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
     public static func secret(
-        _ secret: String, _ algorithm: SignatureAlgorithm = .hs256
+        _ secret: String, algorithm: SignatureAlgorithm = .hs256
     ) throws -> TokenKeys {
-        try .secret(SecretBytes(Array(secret.utf8)), algorithm)
+        try .secret(SecretBytes(Array(secret.utf8)), algorithm: algorithm)
     }
 
     /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
     func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
-        switch self {
+        switch source {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
         case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
         }
@@ -69,7 +82,7 @@ public enum TokenKeys: Sendable {
         _ text: CompactJWS, _ type: ExpectedType,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
-        switch self {
+        switch source {
         case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
         case .fixed: .now((verifyNow(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))
         }

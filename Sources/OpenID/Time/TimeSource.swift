@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A source of the time: the date, and a monotonic clock.
 ///
-/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock back
-/// does not prolong a wait.
+/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock
+/// back does not prolong a wait.
 public struct TimeSource: Sendable {
     private let date: @Sendable () -> Date
     private let elapsed: @Sendable () -> Duration
@@ -17,7 +17,7 @@ public struct TimeSource: Sendable {
         (self.date, elapsed) = (date, uptime)
     }
 
-    /// The clocks of the system.
+    /// The clocks of the system; one value for the whole process.
     public static let system = {
         let start = ContinuousClock.now
         return TimeSource(date: { Date() }, uptime: { start.duration(to: .now) })
@@ -30,9 +30,13 @@ public struct TimeSource: Sendable {
     public var uptime: Duration { elapsed() }
 
     /// The seconds since 1970, limited to the years 1 to 9999, so that arithmetic with claims cannot overflow.
-    package var secondsSince1970: Int {
-        let seconds = now.timeIntervalSince1970
-        guard seconds.isFinite else { return 0 }
-        return Int(min(max(seconds.rounded(.down), -62_135_596_800), 253_402_300_799))
+    package var secondsSince1970: Int { now.clampedSeconds }
+}
+
+extension Date {
+    /// The whole seconds since 1970, limited to the years 1 to 9999; 0 for a date without a finite value.
+    var clampedSeconds: Int {
+        guard timeIntervalSince1970.isFinite else { return 0 }
+        return Int(min(max(timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799))
     }
 }

@@ -30,9 +30,9 @@ extension AccessTokenVerifier {
             case .rfc9068: for name in ["client_id", "jti"] { _ = try token.requiredText(name) }
             case .auth0:
                 // The type is the same as an ID token's, so the claims must distinguish them.
-                for name in ["nonce", "at_hash", "c_hash", "s_hash"] where token.claims[name] != nil {
+                for name in ["nonce", "at_hash", "c_hash", "s_hash", "events"] where token.claims[name] != nil {
                     throw IDTokenError(
-                        .claimMismatch, claim: name, "this is an ID token; send the access token instead")
+                        .claimMismatch, claim: name, "this is an ID token or an event; send the access token instead")
                 }
             }
         }

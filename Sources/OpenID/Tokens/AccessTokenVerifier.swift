@@ -1,11 +1,10 @@
-import ByteEncodings
 public import HTTPMessages
 import JOSE
 
 /// A verifier of access tokens, for a server.
 ///
 /// Create one verifier when the program starts, and use it from any thread: it caches keys and remembers accepted
-/// proofs. A token whose key is cached is verified without waiting.
+/// proofs, which all copies share. A token whose key is cached is verified without waiting.
 ///
 /// ```swift
 /// let verifier = AccessTokenVerifier(
@@ -20,11 +19,15 @@ public struct AccessTokenVerifier: Sendable {
     public let issuer: String
     /// The identifiers of the API, one of which the audience must contain (`aud`).
     public let audiences: [String]
-    private let keys: TokenKeys
-    private let leeway: Int
+    /// Whether tokens must be bound to a key or a certificate of the client.
+    public let binding: Binding
+    /// The verifier of the proofs that accompany tokens bound to a key.
+    public let proofs: DPoPProofVerifier
+    let keys: TokenKeys
+    /// In seconds; `nil` if it is out of bounds.
+    private let leeway: Int?
     private let profiles: Set<Profile>
-    private let proofs: DPoPProofVerifier
-    private let time: TimeSource
+    private let clock: TimeSource
 
     /// Creates a verifier for an API with one identifier.
     ///
@@ -32,19 +35,22 @@ public struct AccessTokenVerifier: Sendable {
     ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
     ///   - audience: The identifier of the API.
     ///   - keys: The keys that verify signatures.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds;
-    ///     fractions of a second are ignored.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
+    ///     second are ignored. With any other value every verification fails with
+    ///     ``TokenVerificationError/Code/expectationInvalid``.
     ///   - profiles: The accepted token formats; all by default.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
+    ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - time: The source of the current time.
+    ///   - clock: The source of the current time.
     public init(
         issuer: String, audience: String, keys: TokenKeys, leeway: Duration = .seconds(60),
-        profiles: Set<Profile> = [.rfc9068, .auth0], proofs: DPoPProofVerifier = DPoPProofVerifier(),
-        time: TimeSource = .system
+        profiles: Set<Profile> = [.rfc9068, .auth0], binding: Binding = .optional,
+        proofs: DPoPProofVerifier = DPoPProofVerifier(), clock: TimeSource = .system
     ) {
         self.init(
-            issuer: issuer, audiences: [audience], keys: keys, leeway: leeway, profiles: profiles, proofs: proofs,
-            time: time)
+            issuer: issuer, audiences: [audience], keys: keys, leeway: leeway, profiles: profiles, binding: binding,
+            proofs: proofs, clock: clock)
     }
 
     /// Creates a verifier for an API with several identifiers, such as one for each version.
@@ -54,63 +60,81 @@ public struct AccessTokenVerifier: Sendable {
     ///   - audiences: The identifiers of the API; a token for any of them is accepted. A verifier without identifiers
     ///     accepts no token.
     ///   - keys: The keys that verify signatures.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, clamped to 0…300 seconds;
-    ///     fractions of a second are ignored.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
+    ///     second are ignored. With any other value every verification fails with
+    ///     ``TokenVerificationError/Code/expectationInvalid``.
     ///   - profiles: The accepted token formats; all by default.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
+    ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - time: The source of the current time.
+    ///   - clock: The source of the current time.
     public init(
         issuer: String, audiences: [String], keys: TokenKeys, leeway: Duration = .seconds(60),
-        profiles: Set<Profile> = [.rfc9068, .auth0], proofs: DPoPProofVerifier = DPoPProofVerifier(),
-        time: TimeSource = .system
+        profiles: Set<Profile> = [.rfc9068, .auth0], binding: Binding = .optional,
+        proofs: DPoPProofVerifier = DPoPProofVerifier(), clock: TimeSource = .system
     ) {
-        (self.issuer, self.audiences, self.keys) = (issuer, audiences, keys)
-        self.leeway = Int(min(max(leeway, .zero), .seconds(300)).components.seconds)
-        (self.profiles, self.proofs, self.time) = (profiles, proofs, time)
+        (self.issuer, self.audiences, self.keys, self.leeway) = (issuer, audiences, keys, Leeway.seconds(leeway))
+        (self.profiles, self.binding, self.proofs, self.clock) = (profiles, binding, proofs, clock)
     }
 
     /// Verifies a bearer token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
-    /// - Parameter token: The token in compact form.
+    /// - Parameters:
+    ///   - token: The token in compact form.
+    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
     /// - Returns: The verified contents of the token.
     /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/proofMissing`` for a token
     ///   that is bound to a key.
-    public func verify(_ token: String) async throws -> VerifiedAccessToken {
-        try unbound(await anyToken(token))
+    public func verify(_ token: String, certificate: Certificate? = nil) async throws -> VerifiedAccessToken {
+        do throws(TokenVerificationError) {
+            return try bearer(await anyToken(token), certificate)
+        } catch { throw error.offering(schemes(isDPoPPresented: false)) }
     }
 
     /// Verifies a bearer token with the cached keys, without waiting.
     ///
-    /// - Parameter token: The token in compact form.
+    /// - Parameters:
+    ///   - token: The token in compact form.
+    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
     /// - Returns: The verified contents of the token; `nil` if keys must be fetched first.
-    /// - Throws: A ``TokenVerificationError``, as ``verify(_:)``.
-    public func verifyNow(_ token: String) throws -> VerifiedAccessToken? {
-        let (text, profile) = try parsed(token)
-        guard let verified = keys.verifyNow(text, .any) else { return nil }
-        let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
-        return try unbound(checked(try signed.get(), profile))
+    /// - Throws: A ``TokenVerificationError``, as ``verify(_:certificate:)``.
+    public func verifyNow(_ token: String, certificate: Certificate? = nil) throws -> VerifiedAccessToken? {
+        do throws(TokenVerificationError) {
+            let (text, profile) = try parsed(token)
+            guard let verified = keys.verifyNow(text, .any) else { return nil }
+            let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
+            return try bearer(checked(try signed.get(), profile), certificate)
+        } catch { throw error.offering(schemes(isDPoPPresented: false)) }
     }
 
-    /// Verifies the access token of a request, and its proof of possession if the token is bound to a key.
+    /// Verifies the access token of a request, and that the client holds the key or the certificate that the token is
+    /// bound to.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the request, of which `Authorization` and `DPoP` are read.
     ///   - method: The method of the request.
     ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
-    ///   - nonces: The currently valid nonces of this server; `nil`, the default, requires none.
-    /// - Returns: The verified contents of the token.
+    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
+    ///   - nonces: The currently valid nonces of this server, instead of those of the proof verifier's issuer; `nil` by
+    ///     default.
+    /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
     /// - Throws: A ``TokenVerificationError``; its ``TokenVerificationError/statusCode`` and
-    ///   ``TokenVerificationError/challenge`` are for the server's response.
+    ///   ``TokenVerificationError/responseFields`` are for the server's response.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), [RFC 9449
-    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7)
+    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [RFC 8705
+    ///   §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)
     public func verify(
-        _ fields: TransportFields, method: TransportMethod, url: HTTPURL, nonces: [String]? = nil
+        _ fields: TransportFields, method: TransportMethod, url: HTTPURL, certificate: Certificate? = nil,
+        nonces: [String]? = nil
     ) async throws -> VerifiedAccessToken {
-        try await verify(PresentedToken(fields["Authorization"]), fields["DPoP"], method, url, nonces)
+        try await verify(
+            PresentedRequest(
+                authorization: fields["Authorization"], proof: fields["DPoP"], method: method, url: url,
+                certificate: certificate, nonces: nonces))
     }
 
-    /// Verifies the access token of a request, and its proof of possession if the token is bound to a key: for requests
-    /// of any server framework.
+    /// Verifies the access token of a request, and that the client holds the key or the certificate that the token is
+    /// bound to: for requests of any server framework.
     ///
     /// If a field occurs more than once in the request, pass its values joined by a comma; such a request is rejected.
     ///
@@ -120,45 +144,90 @@ public struct AccessTokenVerifier: Sendable {
     ///   - method: The method of the request, such as `GET`.
     ///   - url: The absolute address of the request as the client sent it; behind a proxy it differs from the received
     ///     address.
-    ///   - nonces: The currently valid nonces of this server; `nil`, the default, requires none.
-    /// - Returns: The verified contents of the token.
-    /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for a
-    ///   URL that is not an absolute HTTP address.
+    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
+    ///   - nonces: The currently valid nonces of this server, instead of those of the proof verifier's issuer; `nil` by
+    ///     default.
+    /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
+    /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for
+    ///   a URL that is not an absolute HTTP address.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), [RFC 9449
-    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7)
+    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [RFC 8705
+    ///   §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)
     public func verify(
-        authorization: String?, dpop: String? = nil, method: String, url: String, nonces: [String]? = nil
+        authorization: String?, dpop: String? = nil, method: String, url: String, certificate: Certificate? = nil,
+        nonces: [String]? = nil
     ) async throws -> VerifiedAccessToken {
         let address: HTTPURL
         do {
             address = try HTTPURL(url)
         } catch {
             throw TokenVerificationError(.requestMalformed, "pass the absolute address of the request", cause: error)
+                .offering(schemes(isDPoPPresented: false))
         }
         return try await verify(
-            PresentedToken(authorization), dpop, TransportMethod(rawValue: method), address, nonces)
-    }
-
-    private func verify(
-        _ presented: PresentedToken, _ proof: String?, _ method: TransportMethod, _ url: HTTPURL, _ nonces: [String]?
-    ) async throws(TokenVerificationError) -> VerifiedAccessToken {
-        let token = try await anyToken(presented.token)
-        guard presented.isBound else { return try unbound(token) }
-        guard let thumbprint = token.keyThumbprint else {
-            throw TokenVerificationError(.proofMissing, claim: "cnf", "the token is bound to no key; send it as Bearer")
-        }
-        do {
-            _ = try proofs.verify(
-                proof: proof, method: method, url: url, accessToken: presented.token, boundTo: thumbprint,
-                nonces: nonces)
-        } catch {
-            throw TokenVerificationError(.proofInvalid, "send a fresh proof for exactly this request", cause: error)
-        }
-        return token
+            PresentedRequest(
+                authorization: authorization, proof: dpop, method: TransportMethod(rawValue: method), url: address,
+                certificate: certificate, nonces: nonces))
     }
 }
 
+/// The parts of a request that prove who sent it.
+private struct PresentedRequest {
+    let authorization: String?
+    let proof: String?
+    let method: TransportMethod
+    let url: HTTPURL
+    let certificate: AccessTokenVerifier.Certificate?
+    let nonces: [String]?
+}
+
 extension AccessTokenVerifier {
+    private func verify(_ request: PresentedRequest) async throws(TokenVerificationError) -> VerifiedAccessToken {
+        var isDPoP = false
+        do throws(TokenVerificationError) {
+            let presented = try PresentedToken(request.authorization)
+            isDPoP = presented.isBound
+            let token = try await anyToken(presented.token)
+            guard isDPoP else { return try bearer(token, request.certificate) }
+            return try await proved(token, presented.token, request)
+        } catch { throw error.offering(schemes(isDPoPPresented: isDPoP)) }
+    }
+
+    /// Checks a token that is presented as a bearer token.
+    private func bearer(
+        _ token: VerifiedAccessToken, _ certificate: Certificate?
+    ) throws(TokenVerificationError) -> VerifiedAccessToken {
+        guard token.keyThumbprint == nil else {
+            throw TokenVerificationError(
+                .proofMissing, claim: "cnf", "the token is bound to a key; send it as DPoP, with a proof")
+        }
+        try check(token, certificate)
+        try binding.check(token)
+        return token
+    }
+
+    /// Checks a token that is presented with a proof.
+    private func proved(
+        _ token: VerifiedAccessToken, _ text: String, _ request: PresentedRequest
+    ) async throws(TokenVerificationError) -> VerifiedAccessToken {
+        guard let thumbprint = token.keyThumbprint else {
+            throw TokenVerificationError(.proofMissing, claim: "cnf", "the token is bound to no key; send it as Bearer")
+        }
+        try check(token, request.certificate)
+        try binding.check(token)
+        let proof: DPoPProof
+        do throws(DPoPProofError) {
+            // Last, because it remembers the proof.
+            proof = try await proofs.verify(
+                proof: request.proof, method: request.method, url: request.url, accessToken: text,
+                boundTo: thumbprint, nonces: request.nonces)
+        } catch { throw TokenVerificationError(error) }
+        var token = token
+        token.newNonce = proofs.newNonce(after: proof)
+        token.schemes = schemes(isDPoPPresented: true)
+        return token
+    }
+
     private func anyToken(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {
         let (text, profile) = try parsed(token)
         let verified: VerifiedJWS
@@ -169,6 +238,7 @@ extension AccessTokenVerifier {
     }
 
     private func parsed(_ token: String) throws(TokenVerificationError) -> (CompactJWS, Profile) {
+        guard leeway != nil else { throw TokenVerificationError(.expectationInvalid, Leeway.advice) }
         guard !token.isEmpty else {
             throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
         }
@@ -189,8 +259,9 @@ extension AccessTokenVerifier {
         do {
             token = try VerifiedJWT(claimsOf: text)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
+        // `parsed` has refused a leeway out of bounds.
+        let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
         do throws(IDTokenError) {
-            let now = time.secondsSince1970
             try IssuerRule(issuer: issuer).check(token, at: now)
             guard (token.audience ?? []).contains(where: { name in audiences.contains { $0.isSame(as: name) } }) else {
                 throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another API; ask for this audience")
@@ -199,33 +270,7 @@ extension AccessTokenVerifier {
             try NotBeforeRule(leeway: leeway).check(token, at: now)
             try IssuedAtRule(leeway: leeway).check(token, at: now)
             try profile.check(token)
-            return VerifiedAccessToken(
-                token, subject: try token.requiredText("sub"), keyThumbprint: try token.keyThumbprint())
         } catch { throw TokenVerificationError(error) }
-    }
-
-    private func unbound(_ token: VerifiedAccessToken) throws(TokenVerificationError) -> VerifiedAccessToken {
-        guard token.keyThumbprint == nil else {
-            throw TokenVerificationError(
-                .proofMissing, claim: "cnf", "the token is bound to a key; send it as DPoP, with a proof")
-        }
-        return token
-    }
-}
-
-extension VerifiedJWT {
-    /// Returns the thumbprint of the key that the token is bound to; `nil` for a bearer token.
-    ///
-    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer
-    /// token.
-    ///
-    /// - SeeAlso: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
-    ///   [RFC 9449 §6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)
-    fileprivate func keyThumbprint() throws(IDTokenError) -> String? {
-        guard let confirmation = claims["cnf"] else { return nil }
-        guard let thumbprint = confirmation["jkt"]?.string, !thumbprint.isEmpty else {
-            throw IDTokenError(.claimInvalid, claim: "cnf", "the token is bound in a way that is not known here")
-        }
-        return thumbprint
+        return try VerifiedAccessToken(contentsOf: token)
     }
 }

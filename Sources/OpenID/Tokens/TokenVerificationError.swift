@@ -35,10 +35,20 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
         public static let proofMissing = Code(name: "proofMissing")
         /// The proof of possession is invalid; the cause is a ``DPoPProofError``.
         public static let proofInvalid = Code(name: "proofInvalid")
+        /// The server could not determine whether the proof was used before; a retry may succeed.
+        public static let replaysUnavailable = Code(name: "replaysUnavailable")
+        /// The token is bound to a certificate, but the client connected without one.
+        public static let certificateMissing = Code(name: "certificateMissing")
+        /// The token is bound to another certificate.
+        public static let certificateMismatch = Code(name: "certificateMismatch")
+        /// The server requires a binding that the token does not have.
+        public static let bindingRequired = Code(name: "bindingRequired")
         /// The token is valid but lacks a required scope.
         public static let insufficientScope = Code(name: "insufficientScope")
         /// The caller cancelled the verification.
         public static let cancelled = Code(name: "cancelled")
+        /// The verifier itself is configured with an invalid value, such as a leeway of an hour.
+        public static let expectationInvalid = Code(name: "expectationInvalid")
     }
 
     /// The kind of failure.
@@ -51,6 +61,8 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
     public let scopes: [String]
     /// The underlying error, if there is one.
     public let cause: (any Error)?
+    /// The schemes of the server, for the challenge.
+    private var schemes = OfferedSchemes()
 
     /// Creates an error: for checks of the program's own, and for test doubles.
     ///
@@ -71,6 +83,23 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
         self.init(Code(name: error.code.name), claim: error.claim, error.advice, cause: error.cause)
     }
 
+    /// Creates the error of a rejected proof.
+    init(_ error: DPoPProofError) {
+        switch error.code {
+        case .expectationInvalid:
+            self.init(.expectationInvalid, "the window of proofs has to be 1 to 300 seconds", cause: error)
+        case .tooMany, .replaysUnavailable: self.init(.replaysUnavailable, "try again in a moment", cause: error)
+        default: self.init(.proofInvalid, "send a fresh proof for exactly this request", cause: error)
+        }
+    }
+
+    /// Returns the same error with the schemes of the server.
+    func offering(_ schemes: OfferedSchemes) -> Self {
+        var copy = self
+        copy.schemes = schemes
+        return copy
+    }
+
     /// The code, the name of the claim and the advice; never the contents of the token.
     public var description: String {
         "TokenVerificationError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
@@ -82,19 +111,21 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
 }
 
 extension TokenVerificationError {
-    /// The HTTP status for the server's response: 400, 401, 403, or 503 if the keys are unavailable.
+    /// The HTTP status for the server's response: 400, 401, 403, 500 for an invalid configuration, or 503 if a retry
+    /// may succeed.
     ///
     /// - SeeAlso: [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
     public var statusCode: Int {
         switch code {
         case .requestMalformed: 400
         case .insufficientScope: 403
-        case .keysUnavailable, .cancelled: 503
+        case .expectationInvalid: 500
+        case .keysUnavailable, .replaysUnavailable, .cancelled: 503
         default: 401
         }
     }
 
-    /// The header `WWW-Authenticate` for the server's response; `nil` if another token would not help.
+    /// The field `WWW-Authenticate` for the server's response; `nil` if another token would not help.
     ///
     /// It contains the kind of failure and never the contents of the token.
     ///
@@ -102,14 +133,37 @@ extension TokenVerificationError {
     ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
     public var challenge: String? {
         switch code {
-        case .keysUnavailable, .cancelled: nil
-        case .tokenMissing: "Bearer"
-        case .requestMalformed: #"Bearer error="invalid_request""#
-        case .insufficientScope where scopes.isEmpty: #"Bearer error="insufficient_scope""#
-        case .insufficientScope: #"Bearer error="insufficient_scope", scope="\#(scopes.joined(separator: " "))""#
-        case .proofMissing: #"DPoP error="invalid_token""#
-        case .proofInvalid: #"DPoP error="\#((cause as? DPoPProofError)?.answer ?? "invalid_dpop_proof")""#
-        default: #"Bearer error="invalid_token""#
+        case .keysUnavailable, .replaysUnavailable, .cancelled, .expectationInvalid: nil
+        case .tokenMissing: schemes.challenge
+        case .requestMalformed: schemes.challenge("invalid_request")
+        case .insufficientScope: schemes.challenge("insufficient_scope", scopeParameter)
+        case .proofMissing: schemes.challenge("invalid_token", isDPoP: true)
+        case .proofInvalid:
+            schemes.challenge((cause as? DPoPProofError)?.answer ?? "invalid_dpop_proof", isDPoP: true)
+        default: schemes.challenge("invalid_token")
         }
+    }
+
+    /// All header fields for the server's response: `WWW-Authenticate`, and the nonce that the client's next proof must
+    /// contain (`DPoP-Nonce`), if the verifier issues nonces.
+    ///
+    /// A response with a nonce must not be cached.
+    ///
+    /// - SeeAlso: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2),
+    ///   [§9](https://www.rfc-editor.org/rfc/rfc9449#section-9)
+    public var responseFields: [String: String] {
+        var fields: [String: String] = [:]
+        fields["WWW-Authenticate"] = challenge
+        if let nonce = (cause as? DPoPProofError)?.nonce {
+            fields["DPoP-Nonce"] = nonce
+            fields["Cache-Control"] = "no-store"
+        }
+        return fields
+    }
+
+    /// The parameter `scope`; a scope with characters that a scope must not have is left out.
+    private var scopeParameter: String? {
+        let scopes = scopes.filter { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C } }
+        return scopes.isEmpty ? nil : #"scope="\#(scopes.joined(separator: " "))""#
     }
 }

@@ -10,15 +10,43 @@ public struct VerifiedAccessToken: Sendable {
     public let scopes: [String]
     /// The permissions from the subject's roles (`permissions`); empty if the issuer does not include them.
     public let permissions: [String]
-    /// The thumbprint of the key whose possession must be proved (`cnf.jkt`); `nil` for a bearer token.
+    /// The thumbprint of the key whose possession the client proved (`cnf.jkt`); `nil` if the token is bound to no key.
     public let keyThumbprint: String?
+    /// The thumbprint of the certificate with which the client connected (`cnf.x5t#S256`); `nil` if the token is bound
+    /// to no certificate.
+    public let certificateThumbprint: String?
+    /// The nonce that the client should use next.
+    var newNonce: String?
+    /// The schemes of the server that verified the token.
+    var schemes = OfferedSchemes()
 
-    init(_ claims: VerifiedJWT, subject: String, keyThumbprint: String?) {
+    /// Creates the contents of a token from its claims: for test doubles, and for tokens that the program verified
+    /// itself.
+    ///
+    /// Issuer, audience, times and binding are not checked: ``AccessTokenVerifier`` does that. The claims are those of
+    /// a token with a valid signature; a test signs one with a key of its own.
+    ///
+    /// - Parameter claims: The claims, of which `sub` is required.
+    /// - Throws: A ``TokenVerificationError`` if `sub` is missing, or if `cnf` has an unknown form.
+    public init(_ claims: VerifiedJWT) throws { try self.init(contentsOf: claims) }
+
+    /// Creates the contents of a token from its claims; the same as ``init(_:)``, with typed throws.
+    init(contentsOf claims: VerifiedJWT) throws(TokenVerificationError) {
+        do throws(IDTokenError) {
+            subject = try claims.requiredText("sub")
+            (keyThumbprint, certificateThumbprint) = try claims.confirmation()
+        } catch { throw TokenVerificationError(error) }
         self.claims = claims
-        self.subject = subject
-        self.keyThumbprint = keyThumbprint
         scopes = (claims["scope"].string ?? "").split(separator: " ").map(String.init)
         permissions = claims["permissions"].array ?? []
+    }
+
+    /// The fields to add to the server's response: a new nonce for the client's next proof, if the proof of this
+    /// request did not contain it; otherwise none.
+    ///
+    /// - SeeAlso: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
+    public var responseFields: [String: String] {
+        newNonce.map { ["DPoP-Nonce": $0, "Cache-Control": "no-store"] } ?? [:]
     }
 
     /// The ID of the client that the token was issued to (`client_id`, otherwise `azp`).
@@ -52,7 +80,8 @@ public struct VerifiedAccessToken: Sendable {
     public func require(scopes: String...) throws {
         guard !hasScopes(scopes) else { return }
         throw TokenVerificationError(
-            .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes)
+            .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes
+        ).offering(schemes)
     }
 
     /// Requires that the subject's roles include several permissions.
@@ -62,7 +91,8 @@ public struct VerifiedAccessToken: Sendable {
     public func require(permissions: String...) throws {
         guard !permissions.allSatisfy(hasPermission) else { return }
         throw TokenVerificationError(
-            .insufficientScope, claim: "permissions", "the user needs a role with the permissions that this needs")
+            .insufficientScope, claim: "permissions", "the user needs a role with the permissions that this needs"
+        ).offering(schemes)
     }
 }
 

@@ -20,7 +20,8 @@ extension BrowserLogin {
             return PendingLogin(
                 url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
                 redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
-                leeway: Int(clamping: expectations.leeway.components.seconds), maxAge: expectations.maxAge,
+                leeway: Int(clamping: expectations.leeway.components.seconds),
+                maxAge: expectations.maxAge.map { Int(clamping: $0.components.seconds) },
                 contextClasses: expectations.acceptedContextClasses)
         } catch { throw OpenIDError(cause: error) }
     }

@@ -26,7 +26,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)
-        expectations.maxAge = maxAge
+        expectations.maxAge = maxAge.map { .seconds($0) }
         expectations.acceptedContextClasses = contextClasses
     }
 
@@ -37,7 +37,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     }
 }
 
-extension PendingLogin: Redacted {
+extension PendingLogin: _Redacted {
     /// A mirror of the redirect URI alone: everything else is a secret of this login.
     public var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI]) }
 }

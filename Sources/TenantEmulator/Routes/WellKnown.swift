@@ -20,9 +20,7 @@ extension TenantState {
 
     /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
     func publishedKey(_ signing: SigningKey) -> JSONValue? {
-        guard let key = signing.publicKey,
-            case .object(var members) = JSONWebKey(key, id: signing.id, algorithm: signing.algorithm).json
-        else { return nil }
+        guard case .object(var members)? = signing.publicKey?.json else { return nil }
         if let certificate = SigningCertificate(signing, name: domain) {
             let chain = [Base64URL.padded(certificate.der)].json
             members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))

@@ -45,17 +45,17 @@ struct JudgedTokenTests {
             guard type != "oct" else {
                 let secret = try SecureRandom.bytes(64)
                 let jwk = ["kty": "oct", "k": Base64URL.encode(secret)]
-                return (try SigningKey(secret: SecretBytes(secret), algorithm), try JSONValue(freeForm: jwk))
+                return (try SigningKey(secret: SecretBytes(secret), algorithm: algorithm), try JSONValue(freeForm: jwk))
             }
             let key = try privateKey()
-            return (try SigningKey(key, algorithm), JSONWebKey(key.publicKey).json)
+            return (try SigningKey(key, algorithm: algorithm), JSONWebKey(key.publicKey).json)
         }
 
         /// The key with which this package verifies signatures of the judge.
         func ring(_ jwk: JSONValue?) throws -> KeyRing {
             if type == "oct" {
                 let secret = SecretBytes(try Base64URL.decode(jwk?["k"]?.string ?? ""))
-                return try KeyRing([VerificationKey(secret: secret, algorithm, id: "k1")])
+                return try KeyRing([VerificationKey(secret: secret, algorithm: algorithm, id: "k1")])
             }
             var writer = JSONWriter()
             writer.write(.object([.init(name: "keys", value: .array([try #require(jwk)]))]))

@@ -12,7 +12,7 @@ import Testing
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(outcome.status == 0)
         #expect(lines[0].hasPrefix("nobody: 401 "))
-        #expect(lines[1] == "    WWW-Authenticate: Bearer")
+        #expect(lines[1].hasPrefix(#"    WWW-Authenticate: Bearer, DPoP algs=""#))
         #expect(lines[2].hasPrefix("a forger: 401 "))
         #expect(lines[3] == #"    WWW-Authenticate: Bearer error="invalid_token""#)
         #expect(lines.contains { $0.hasPrefix("john with openid read:todos: 200 todos of auth0|") })

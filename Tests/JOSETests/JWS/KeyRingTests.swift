@@ -11,7 +11,10 @@ import Testing
         let curves: [SignatureAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
         let kind: PrivateKey.Kind = curves[algorithm].map(PrivateKey.Kind.ellipticCurve) ?? .edwards(.ed25519)
         let secret = try PrivateKey(generating: kind)
-        return (try SigningKey(secret, algorithm, id: id), JSONWebKey(secret.publicKey, id: id, algorithm: algorithm))
+        return (
+            try SigningKey(secret, algorithm: algorithm, id: id),
+            JSONWebKey(secret.publicKey, id: id, algorithm: algorithm)
+        )
     }
 
     private func text(header: String, payload: String = "{}", signature: String = "AA") -> String {
@@ -50,8 +53,8 @@ import Testing
 
     @Test func `RFC 9864 Ed25519 is EdDSA with one curve, and a key of one name does not serve the other`() throws {
         let secret = try PrivateKey(generating: .edwards(.ed25519))
-        let new = try SigningKey(secret, .ed25519).sign(payload)
-        let old = try SigningKey(secret, .eddsa).sign(payload)
+        let new = try SigningKey(secret, algorithm: .ed25519).sign(payload)
+        let old = try SigningKey(secret, algorithm: .eddsa).sign(payload)
         func ring(_ algorithm: SignatureAlgorithm?) -> KeyRing {
             KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: nil, algorithm: algorithm)]))
         }
@@ -61,7 +64,7 @@ import Testing
         #expect(throws: JOSEError.self) { try ring(.eddsa).verify(new) }
         #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
         let other = try PrivateKey(generating: .edwards(.ed448))
-        #expect(throws: JOSEError.self) { try SigningKey(other, .ed25519) }
+        #expect(throws: JOSEError.self) { try SigningKey(other, algorithm: .ed25519) }
         #expect(throws: JOSEError.self) {
             try VerificationKey(JSONWebKey(other.publicKey, id: nil, algorithm: .ed25519))
         }
@@ -69,14 +72,14 @@ import Testing
 
     @Test func `J2 never uses a public key as a secret`() throws {
         let (signing, key) = try key()
-        let forged = try SigningKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256, id: "k1")
+        let forged = try SigningKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), algorithm: .hs256, id: "k1")
 
         let ring = KeyRing(JSONWebKeySet([key]), allowing: Set(SignatureAlgorithm.allCases))
 
         let error = #expect(throws: JOSEError.self) { try ring.verify(forged.sign(payload)) }
         #expect(error?.code == .algorithmNotAllowed)
         #expect(throws: JOSEError.self) { try VerificationKey(key, allowing: [.hs256]) }
-        let secret = try VerificationKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), .hs256)
+        let secret = try VerificationKey(secret: SecretBytes([UInt8](repeating: 1, count: 64)), algorithm: .hs256)
         #expect(throws: JOSEError.self) { try KeyRing([secret, VerificationKey(key)]) }
         #expect(throws: JOSEError.self) { try KeyRing([secret]).verify(signing.sign(payload)) }
     }
@@ -85,13 +88,13 @@ import Testing
     func `J2 refuses a secret shorter than the hash`(algorithm: SignatureAlgorithm, count: Int) throws {
         let secret = SecretBytes([UInt8](repeating: 7, count: count))
 
-        #expect(throws: JOSEError.self) { try VerificationKey(secret: secret, algorithm) }
-        #expect(throws: JOSEError.self) { try SigningKey(secret: secret, algorithm) }
+        #expect(throws: JOSEError.self) { try VerificationKey(secret: secret, algorithm: algorithm) }
+        #expect(throws: JOSEError.self) { try SigningKey(secret: secret, algorithm: algorithm) }
     }
 
     @Test func `J2 binds a key to the algorithm it names`() throws {
         let secret = try PrivateKey(generating: .rsa(bits: 2048))
-        let signed = try SigningKey(secret, .ps256, id: "k1").sign(payload)
+        let signed = try SigningKey(secret, algorithm: .ps256, id: "k1").sign(payload)
 
         let pinned = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k1", algorithm: .rs256)]))
         let free = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k1")]))

@@ -34,7 +34,8 @@ import Testing
     @Test func `J11 accepts no token that was changed anywhere`() throws {
         let secret = try PrivateKey(generating: .ellipticCurve(.p256))
         let ring = KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: "k", algorithm: .es256)]))
-        let text = try SigningKey(secret, .es256, id: "k").sign(Array(#"{"sub":"a","aud":["b"]}"#.utf8), type: "JWT")
+        let text = try SigningKey(secret, algorithm: .es256, id: "k").sign(
+            Array(#"{"sub":"a","aud":["b"]}"#.utf8), type: "JWT")
         var generator = Generator()
 
         for _ in 0..<2_000 {

@@ -9,7 +9,9 @@ import Testing
             return KeyRing(try JSONWebKeySet(parsing: key.without("d", "p", "q", "dp", "dq", "qi").keySet.text))
         }
         let secret = SecretBytes(try Base64URL.decode(key["k"]?.string ?? ""))
-        return try KeyRing([VerificationKey(secret: secret, try #require(SignatureAlgorithm(rawValue: algorithm)))])
+        return try KeyRing([
+            VerificationKey(secret: secret, algorithm: try #require(SignatureAlgorithm(rawValue: algorithm)))
+        ])
     }
 
     @Test func `agrees with RFC 7515 appendix A and RFC 7797`() throws {

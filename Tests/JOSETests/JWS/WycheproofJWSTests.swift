@@ -25,7 +25,7 @@ import Testing
                     guard let algorithm = key["alg"]?.string.flatMap(SignatureAlgorithm.init) else {
                         throw NoSuchAlgorithm()
                     }
-                    return try VerificationKey(secret: secret, algorithm, id: key["kid"]?.string)
+                    return try VerificationKey(secret: secret, algorithm: algorithm, id: key["kid"]?.string)
                 }
                 return try VerificationKey(JSONWebKey(key))
             })

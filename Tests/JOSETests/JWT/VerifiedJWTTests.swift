@@ -10,8 +10,8 @@ import Testing
 
     init() throws {
         let secret = SecretBytes([UInt8](repeating: 3, count: 32))
-        signing = try SigningKey(secret: secret, .hs256)
-        ring = try KeyRing([VerificationKey(secret: secret, .hs256)])
+        signing = try SigningKey(secret: secret, algorithm: .hs256)
+        ring = try KeyRing([VerificationKey(secret: secret, algorithm: .hs256)])
     }
 
     private func token(_ claims: String) throws -> VerifiedJWT {

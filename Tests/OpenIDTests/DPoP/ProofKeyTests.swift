@@ -47,14 +47,14 @@ import Testing
         #expect(Set(identifiers).count == 100)
     }
 
-    @Test func `a key survives its storage`() throws {
+    @Test func `a key survives its storage`() async throws {
         let key = try ProofKey()
 
         let again = try ProofKey(stored: key.stored)
 
         #expect(again.thumbprint == key.thumbprint)
         let text = try again.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
-        _ = try DPoPProofVerifier(clock: clock.source).verify(
+        _ = try await DPoPProofVerifier(clock: clock.source).verify(
             ["DPoP": text], method: .get, url: url, boundTo: key.thumbprint)
     }
 

@@ -79,8 +79,8 @@ import Testing
 
     /// A provider that responds in a form; each ID token gets the nonce of the current login.
     private func provider(_ shape: Shape, nonce: @escaping @Sendable () -> String) throws -> StubTransport {
-        let signing = try SigningKey(Self.secret.get(), shape.algorithm, id: shape.keyID)
-        let numbers = JSONWebKey(try #require(signing.publicKey), id: nil, algorithm: nil).json
+        let signing = try SigningKey(Self.secret.get(), algorithm: shape.algorithm, id: shape.keyID)
+        let numbers = try #require(signing.publicKey).json
         var key = #""kty": "RSA", "n": "\#(numbers["n"]?.string ?? "")", "e": "\#(numbers["e"]?.string ?? "")""#
         if let id = shape.keyID { key += #", "kid": "\#(id)""# }
         let keys = #"{"keys": [{\#(key), \#(shape.key)}\#(shape.keys)]}"#

@@ -12,27 +12,27 @@ import Testing
 
     init() throws {
         key = try StubIssuer.key("k1")
-        ring = KeyRing(JSONWebKeySet([JSONWebKey(try #require(key.publicKey), id: "k1", algorithm: .eddsa)]))
+        ring = KeyRing(JSONWebKeySet(publishing: [key]))
     }
 
-    private func validator(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenVerifier {
+    private func verifier(_ change: (inout IDTokenExpectations) -> Void = { _ in }) -> IDTokenVerifier {
         var expectations = IDTokenExpectations()
         change(&expectations)
         return IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .fixed(ring), expecting: expectations,
-            time: time.source)
+            clock: time.source)
     }
 
     private func complaint(
         _ token: String, _ change: (inout IDTokenExpectations) -> Void = { _ in }
     ) -> IDTokenError? {
-        #expect(throws: IDTokenError.self) { _ = try validator(change).validateNow(token) }
+        #expect(throws: IDTokenError.self) { _ = try verifier(change).verifyNow(token) }
     }
 
     @Test func `accepts a valid token`() async throws {
         let token = try key.idToken(at: time.seconds, ["email": "john@example.com"])
 
-        let claims = try await validator().validate(token)
+        let claims = try await verifier().verify(token)
 
         #expect(claims.subject == "auth0|1")
         #expect(claims["email"].string == "john@example.com")
@@ -56,7 +56,7 @@ import Testing
         ]
         let expecting = { (expected: inout IDTokenExpectations) in
             expected.nonce = "n"
-            expected.maxAge = 60
+            expected.maxAge = .seconds(60)
             expected.organization = "org_1"
             expected.acceptedContextClasses = ["gold"]
             expected.accessToken = "access"
@@ -66,7 +66,7 @@ import Testing
             expected.subject = "auth0|1"
         }
 
-        #expect(try validator(expecting).validateNow(key.idToken(at: now, all)) != nil)
+        #expect(try verifier(expecting).verifyNow(key.idToken(at: now, all)) != nil)
         for claim in ["nonce", "auth_time", "org_id", "acr", "at_hash", "c_hash", "azp"] {
             var changes: [String: (any Sendable)?] = all
             changes[claim] = .some(nil)
@@ -100,18 +100,18 @@ import Testing
 
     @Test func `J2 a shared secret is used only if configured`() async throws {
         let secret = SecretBytes([UInt8](repeating: 9, count: 32))
-        let token = try SigningKey(secret: secret, .hs256).idToken(at: time.seconds)
+        let token = try SigningKey(secret: secret, algorithm: .hs256).idToken(at: time.seconds)
         let configured = try IDTokenVerifier(
-            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .secret(secret), time: time.source)
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .secret(secret), clock: time.source)
 
         let text = try TokenKeys.secret(String(repeating: "\t", count: 32))
         let spelled = IDTokenVerifier(
-            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: text, time: time.source)
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: text, clock: time.source)
 
-        #expect(try await configured.validate(token).subject == "auth0|1")
-        #expect(try await spelled.validate(token).subject == "auth0|1")
+        #expect(try await configured.verify(token).subject == "auth0|1")
+        #expect(try await spelled.verify(token).subject == "auth0|1")
         #expect(complaint(token)?.code == .keyNotFound)
-        await #expect(throws: IDTokenError.self) { try await configured.validate(key.idToken(at: time.seconds)) }
+        await #expect(throws: IDTokenError.self) { try await configured.verify(key.idToken(at: time.seconds)) }
         #expect(throws: JOSEError.self) { try TokenKeys.secret(SecretBytes(Array("short".utf8))) }
         #expect(throws: JOSEError.self) { try TokenKeys.secret("short") }
     }
@@ -129,7 +129,7 @@ import Testing
     @Test func `an invalid expectation is refused`() throws {
         let token = try key.idToken(at: time.seconds, ["nonce": "n"])
 
-        #expect(complaint(token) { $0.maxAge = -1 }?.code == .expectationInvalid)
+        #expect(complaint(token) { $0.maxAge = .seconds(-1) }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.nonce = "" }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.organization = "" }?.code == .expectationInvalid)
         #expect(complaint(token) { $0.subject = "" }?.code == .expectationInvalid)
@@ -139,7 +139,7 @@ import Testing
         let old = try ring.verifiedToken(try key.idToken(at: time.seconds))
         let (same, other) = try (key.idToken(at: time.seconds), key.idToken(at: time.seconds, ["sub": "auth0|2"]))
 
-        #expect(try validator { $0.renewed = old }.validateNow(same) != nil)
+        #expect(try verifier { $0.renewed = old }.verifyNow(same) != nil)
         #expect(complaint(other) { $0.renewed = old }?.summary == "IDTokenError.claimMismatch(sub)")
     }
 
@@ -152,7 +152,7 @@ import Testing
                     as [String: any Sendable],
             ])
 
-        let claims = try #require(try validator().validateNow(token))
+        let claims = try #require(try verifier().verifyNow(token))
 
         #expect(claims.sessionExpiresAt == time.source.now + 10)
         #expect(claims.actor?.subject == "agent")
@@ -178,7 +178,7 @@ import Testing
         }
         var text = "\(expected)"
         dump(expected, to: &text)
-        dump(try validator().validateNow(token), to: &text)
+        dump(try verifier().verifyNow(token), to: &text)
         #expect(!text.contains("canary"))
     }
 }

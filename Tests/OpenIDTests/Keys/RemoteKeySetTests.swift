@@ -12,37 +12,37 @@ import Testing
     private let time = ManualTime()
     private let key: SigningKey
     private let issuer: StubIssuer
-    private let validator: IDTokenVerifier
+    private let verifier: IDTokenVerifier
 
     init() throws {
         key = try StubIssuer.key("k1")
         issuer = try StubIssuer(publishing: key)
-        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, time: time.source)
-        validator = IDTokenVerifier(
-            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .remote(keys), time: time.source)
+        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, clock: time.source)
+        verifier = IDTokenVerifier(
+            issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .remote(keys), clock: time.source)
     }
 
     private func token(_ key: SigningKey? = nil) throws -> String { try (key ?? self.key).idToken(at: time.seconds) }
 
     private func code(_ key: SigningKey) async throws -> IDTokenError.Code? {
         do {
-            _ = try await validator.validate(token(key))
+            _ = try await verifier.verify(token(key))
             return nil
         } catch let error as IDTokenError { return error.code }
     }
 
     @Test func `the keys are fetched for the first token and kept for the next ones`() async throws {
-        #expect(try validator.validateNow(token()) == nil)
-        for _ in 0..<3 { _ = try await validator.validate(token()) }
+        #expect(try verifier.verifyNow(token()) == nil)
+        for _ in 0..<3 { _ = try await verifier.verify(token()) }
 
-        #expect(try validator.validateNow(token())?.subject == "auth0|1")
+        #expect(try verifier.verifyNow(token())?.subject == "auth0|1")
         #expect(issuer.requests.count == 1)
         #expect(issuer.requests.first?.url == issuer.keysURL)
         #expect(issuer.requests.first?.method == .get)
     }
 
     @Test func `J6 ten thousand tokens with unknown keys are one request a cooldown`() async throws {
-        _ = try await validator.validate(token())
+        _ = try await verifier.verify(token())
         let rest = try token().split(separator: ".").dropFirst().joined(separator: ".")
         let tokens = (0..<10_000).map { number in
             Base64URL.encode(Array(#"{"alg":"EdDSA","kid":"made up \#(number)"}"#.utf8)) + "." + rest
@@ -52,7 +52,7 @@ import Testing
         for window in 1...2 {
             await withTaskGroup(of: Void.self) { group in
                 for token in tokens {
-                    group.addTask { await #expect(throws: IDTokenError.self) { try await validator.validate(token) } }
+                    group.addTask { await #expect(throws: IDTokenError.self) { try await verifier.verify(token) } }
                 }
             }
             #expect(issuer.requests.count == before + window)
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<100 { #expect(try await code(stranger) == .keyNotFound) }
 
         #expect(issuer.requests.count == 1)
-        #expect(try validator.validateNow(token()) != nil)
+        #expect(try verifier.verifyNow(token()) != nil)
     }
 
     @Test(arguments: ["failed", "empty", "status"])
@@ -96,7 +96,7 @@ import Testing
         let (outcomes, outcome) = AsyncStream<Bool>.makeStream()
         for _ in 0..<100 {
             // On return, the token is waiting.
-            let verdict = validator.begin(token) { outcome.yield((try? $0.get()) != nil) }
+            let verdict = verifier.begin(token) { outcome.yield((try? $0.get()) != nil) }
             guard case .later = verdict else { throw CancellationError() }
         }
 
@@ -109,7 +109,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `J7 a new key is fetched once during use, and the old one is valid while it is published`() async throws {
         let next = try StubIssuer.key("k2")
-        _ = try await validator.validate(token())
+        _ = try await verifier.verify(token())
 
         issuer.publish([next, key])
         #expect(try await code(next) == nil)
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `J6 a failed refresh keeps the present keys`() async throws {
-        _ = try await validator.validate(token())
+        _ = try await verifier.verify(token())
         issuer.answer(.status(500))
         time.advance(by: 86_400)
 
@@ -135,25 +135,25 @@ import Testing
     }
 
     @Test func `stale keys are used during a refresh`() async throws {
-        _ = try await validator.validate(token())
+        _ = try await verifier.verify(token())
         time.advance(by: 599)
-        #expect(try validator.validateNow(token()) != nil)
+        #expect(try verifier.verifyNow(token()) != nil)
         #expect(issuer.requests.count == 1)
 
         issuer.answer(.held)
         time.advance(by: 1)
-        for _ in 0..<10 { #expect(try validator.validateNow(token()) != nil) }
+        for _ in 0..<10 { #expect(try verifier.verifyNow(token()) != nil) }
 
         #expect(issuer.requests.count == 2)
         issuer.release()
     }
 
     @Test func `keys that are a day old are used only after a failed refresh`() async throws {
-        _ = try await validator.validate(token())
+        _ = try await verifier.verify(token())
         issuer.publish([])
         time.advance(by: 86_400)
 
-        #expect(try validator.validateNow(token()) == nil)
+        #expect(try verifier.verifyNow(token()) == nil)
         #expect(try await code(key) == .keyNotFound)
     }
 
@@ -186,7 +186,7 @@ import Testing
     func `J8 a status other than 200 is a failure, even a redirect`(status: Int) async throws {
         issuer.answer(.status(status))
 
-        let error = await #expect(throws: IDTokenError.self) { try await validator.validate(token()) }
+        let error = await #expect(throws: IDTokenError.self) { try await verifier.verify(token()) }
 
         #expect(error?.code == .keysUnavailable)
         #expect(error?.isRetryable == true)
@@ -197,9 +197,9 @@ import Testing
     @Test func `C11 a cancelled caller affects neither the others nor the fetch`() async throws {
         issuer.answer(.held)
         let token = try token()
-        let gone = Task { try await validator.validate(token) }
+        let gone = Task { try await verifier.verify(token) }
         await issuer.nextArrival()
-        async let stays = validator.validate(token)
+        async let stays = verifier.verify(token)
 
         gone.cancel()
         let error = await #expect(throws: IDTokenError.self) { try await gone.value }

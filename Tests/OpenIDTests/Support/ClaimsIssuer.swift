@@ -11,8 +11,8 @@ struct ClaimsIssuer {
 
     init() throws {
         let secret = SecretBytes([UInt8](repeating: 3, count: 32))
-        signing = try SigningKey(secret: secret, .hs256)
-        ring = try KeyRing([VerificationKey(secret: secret, .hs256)])
+        signing = try SigningKey(secret: secret, algorithm: .hs256)
+        ring = try KeyRing([VerificationKey(secret: secret, algorithm: .hs256)])
     }
 
     func token(_ claims: String) throws -> VerifiedJWT {

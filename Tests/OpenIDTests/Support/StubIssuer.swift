@@ -43,7 +43,7 @@ final class StubIssuer: Transport {
     }
 
     static func key(_ id: String?) throws -> SigningKey {
-        try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
+        try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .eddsa, id: id)
     }
 
     var requests: [TransportRequest] { state.withLock { $0.requests } }
@@ -87,8 +87,7 @@ final class StubIssuer: Transport {
     }
 
     private static func response(_ keys: [SigningKey]) -> TransportResponse {
-        let members = keys.compactMap { key in key.publicKey.map { JSONWebKey($0, id: key.id, algorithm: .eddsa).json }
-        }
+        let members = keys.compactMap { $0.publicKey?.json }
         var writer = JSONWriter()
         writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
         return TransportResponse(status: 200, body: writer.bytes)

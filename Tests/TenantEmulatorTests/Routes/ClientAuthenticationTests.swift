@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         let pair = try PrivateKey(generating: .ellipticCurve(.p256))
-        key = try SigningKey(pair, .es256, id: "k1")
+        key = try SigningKey(pair, algorithm: .es256, id: "k1")
         guard case .ellipticCurve(_, let x, let y) = pair.publicKey.components else { preconditionFailure("a curve") }
         let (textX, textY) = (Base64URL.encode(x), Base64URL.encode(y))
         let seed = try TenantSeed(
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `E2 refuses an assertion of another key`() async throws {
-        let other = try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: "k1")
+        let other = try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), algorithm: .es256, id: "k1")
 
         let response = try await tokens(assertion: assertion(key: other))
 

@@ -81,7 +81,8 @@ import Testing
             ])
 
         let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))
-        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).verifiedToken(response["id_token"] ?? "")
+        let token = try KeyRing([VerificationKey(secret: secret, algorithm: .hs256)]).verifiedToken(
+            response["id_token"] ?? "")
         #expect(token.subject == "auth0|000000000000000000000001")
         #expect(try CompactJWS(response["access_token"] ?? "").header.algorithm == .rs256)
     }

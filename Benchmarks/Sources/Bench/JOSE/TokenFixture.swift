@@ -16,8 +16,8 @@ struct TokenFixture: Sendable {
         payload = Array(Claims.text.utf8)
         if algorithm == .hs256 {
             let secret = SecretBytes([UInt8](repeating: 7, count: 32))
-            key = try SigningKey(secret: secret, algorithm, id: "k1")
-            ring = try KeyRing([VerificationKey(secret: secret, algorithm, id: "k1")])
+            key = try SigningKey(secret: secret, algorithm: algorithm, id: "k1")
+            ring = try KeyRing([VerificationKey(secret: secret, algorithm: algorithm, id: "k1")])
         } else {
             let kind: PrivateKey.Kind =
                 switch algorithm {
@@ -26,7 +26,7 @@ struct TokenFixture: Sendable {
                 default: .rsa(bits: 2048)
                 }
             let privateKey = try PrivateKey(generating: kind)
-            key = try SigningKey(privateKey, algorithm, id: "k1")
+            key = try SigningKey(privateKey, algorithm: algorithm, id: "k1")
             ring = KeyRing(JSONWebKeySet([JSONWebKey(privateKey.publicKey, id: "k1", algorithm: algorithm)]))
         }
         text = try key.sign(payload, type: "JWT")

@@ -21,7 +21,7 @@ enum VerifierBenchmarks {
             try await VerifierFixture()
         },
         Benchmark("verifier/id/now") { run, fixture in
-            for _ in run.scaledIterations { blackHole(try fixture.validator.validateNow(fixture.idToken)) }
+            for _ in run.scaledIterations { blackHole(try fixture.idVerifier.verifyNow(fixture.idToken)) }
         } setup: {
             try await VerifierFixture()
         },
@@ -34,20 +34,20 @@ struct VerifierFixture: Sendable {
     private static let audience = "https://api.example.com"
 
     let verifier: AccessTokenVerifier
-    let validator: IDTokenVerifier
+    let idVerifier: IDTokenVerifier
     let accessToken: String
     let idToken: String
 
     init() async throws {
         let privateKey = try PrivateKey(generating: .rsa(bits: 2048))
-        let key = try SigningKey(privateKey, .rs256, id: "k1")
+        let key = try SigningKey(privateKey, algorithm: .rs256, id: "k1")
         var writer = JSONWriter()
         let keys = JSONValue.array([JSONWebKey(privateKey.publicKey, id: "k1", algorithm: .rs256).json])
         writer.write(.object([.init(name: "keys", value: keys)]))
         let set = RemoteKeySet(
             url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), transport: KeyServer(body: writer.bytes))
         verifier = AccessTokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
-        validator = IDTokenVerifier(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
+        idVerifier = IDTokenVerifier(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
 
         let now = Int(Date().timeIntervalSince1970)
         let claims = #"""

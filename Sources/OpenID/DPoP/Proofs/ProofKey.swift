@@ -31,7 +31,7 @@ package struct ProofKey: Sendable {
         thumbprint = Base64URL.encode(jwk.thumbprint)
         header = [JSONValue.Member(name: "jwk", value: .object(jwk.required))]
         do {
-            signer = try SigningKey(key, .es256)
+            signer = try SigningKey(key, algorithm: .es256)
         } catch { throw ProofKeyError(.signingFailed, cause: error) }
     }
 

@@ -26,19 +26,33 @@ public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
         public static let replayed = Code(name: "replayed")
         /// The access token is bound to another key.
         public static let keyMismatch = Code(name: "keyMismatch")
-        /// The server receives more proofs than it can remember, so it cannot detect a replay.
+        /// The server receives more proofs than it can remember, so it cannot detect a replay; a retry may succeed.
         public static let tooMany = Code(name: "tooMany")
+        /// The server's replay store failed, so a replay cannot be detected; a retry may succeed.
+        public static let replaysUnavailable = Code(name: "replaysUnavailable")
+        /// The verifier itself is configured with an invalid value, such as a window of an hour.
+        public static let expectationInvalid = Code(name: "expectationInvalid")
     }
 
     /// The kind of failure.
     public let code: Code
     /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
+    /// The nonce that the next proof must contain, for the field `DPoP-Nonce` of the server's response; `nil` if the
+    /// verifier has no ``DPoPNonceIssuer``, or if the nonce is not the problem.
+    public let nonce: String?
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    init(_ code: Code, claim: String? = nil, cause: (any Error)? = nil) {
-        (self.code, self.claim, self.cause) = (code, claim, cause)
+    /// Creates an error: for checks of the program's own, and for test doubles.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
+    ///   - nonce: The nonce that the next proof must contain; `nil`, the default, for any.
+    ///   - cause: The underlying error; `nil` by default.
+    public init(_ code: Code, claim: String? = nil, nonce: String? = nil, cause: (any Error)? = nil) {
+        (self.code, self.claim, self.nonce, self.cause) = (code, claim, nonce, cause)
     }
 
     /// The error code for the server's response: `use_dpop_nonce`, `invalid_token` or `invalid_dpop_proof`.

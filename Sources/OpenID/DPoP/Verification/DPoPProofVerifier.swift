@@ -5,32 +5,38 @@ public import JOSE
 
 /// A verifier of proofs of possession, for a server: the client must hold the key that its access token is bound to.
 ///
-/// Create one verifier for all requests: it remembers the proofs it has accepted.
+/// Create one verifier for all requests: it remembers the proofs it has accepted, and all copies share that memory. A
+/// server with several processes needs a ``ReplayStore`` and the secret of a ``DPoPNonceIssuer`` that they share.
 ///
 /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
 public struct DPoPProofVerifier: Sendable {
-    private let algorithms: Set<SignatureAlgorithm>
-    private let window: Int
-    private let memory: ProofMemory
+    /// The issuer of the nonces that proofs must contain; `nil` if none are required.
+    public let nonces: DPoPNonceIssuer?
+    let algorithms: Set<SignatureAlgorithm>
+    /// In seconds; `nil` if it is out of bounds.
+    private let window: Int?
+    private let replays: any ReplayStore
     private let clock: TimeSource
 
     /// Creates a verifier.
     ///
     /// - Parameters:
     ///   - algorithms: The accepted signature algorithms; algorithms with a shared secret are never accepted.
-    ///   - window: The maximum difference between a proof's time and the server's clock: 1 to 300 seconds, 60 by
-    ///     default; other values are clamped.
-    ///   - capacity: The maximum number of remembered proofs, each for twice the window. Above it, requests are refused
-    ///     with ``DPoPProofError/Code/tooMany``.
+    ///   - window: The maximum difference between a proof's time and the server's clock: 60 seconds by default, 1 to
+    ///     300 seconds, in whole seconds. With any other value every verification fails with
+    ///     ``DPoPProofError/Code/expectationInvalid``.
+    ///   - replays: The store of the accepted proofs, each for twice the window after its time; `nil`, the default,
+    ///     creates a ``MemoryReplayStore``.
+    ///   - nonces: The issuer of the nonces that proofs must contain; `nil`, the default, requires none.
     ///   - clock: The source of the current time.
     public init(
         algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric, window: Duration = .seconds(60),
-        capacity: Int = 100_000, clock: TimeSource = .system
+        replays: (any ReplayStore)? = nil, nonces: DPoPNonceIssuer? = nil, clock: TimeSource = .system
     ) {
-        self.algorithms = algorithms
-        self.window = Int(min(max(window.components.seconds, 1), 300))
-        memory = ProofMemory(capacity: capacity)
-        self.clock = clock
+        self.algorithms = algorithms.intersection(SignatureAlgorithm.asymmetric)
+        self.window = (.seconds(1) ... .seconds(300)).contains(window) ? Int(window.components.seconds) : nil
+        self.replays = replays ?? MemoryReplayStore(clock: clock)
+        (self.nonces, self.clock) = (nonces, clock)
     }
 
     /// Verifies the proof of a request.
@@ -43,14 +49,14 @@ public struct DPoPProofVerifier: Sendable {
     ///     request without one.
     ///   - thumbprint: The thumbprint of the key that the access token is bound to (`cnf.jkt`); `nil`, the default,
     ///     accepts any key.
-    ///   - nonces: The currently valid nonces of the server; `nil`, the default, requires none.
+    ///   - nonces: The currently valid nonces of the server, instead of those of ``nonces``; `nil` by default.
     /// - Returns: The verified proof.
     /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/answer`` is the error code for the server's response.
     public func verify(
         _ fields: TransportFields, method: TransportMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
-    ) throws -> DPoPProof {
-        try verify(
+    ) async throws -> DPoPProof {
+        try await verify(
             proof: fields["DPoP"], method: method, url: url, accessToken: accessToken, boundTo: thumbprint,
             nonces: nonces)
     }
@@ -60,21 +66,61 @@ public struct DPoPProofVerifier: Sendable {
     func verify(
         proof text: String?, method: TransportMethod, url: HTTPURL, accessToken: String?, boundTo thumbprint: String?,
         nonces: [String]?
+    ) async throws(DPoPProofError) -> DPoPProof {
+        let proof = try verifyNow(
+            proof: text, method: method, url: url, accessToken: accessToken, boundTo: thumbprint, nonces: nonces)
+        try await remember(proof)
+        return proof
+    }
+
+    /// Verifies the proof of a request, but accepts it repeatedly.
+    package func verifyNow(
+        proof text: String?, method: TransportMethod, url: HTTPURL, accessToken: String? = nil,
+        boundTo thumbprint: String? = nil, nonces: [String]? = nil
     ) throws(DPoPProofError) -> DPoPProof {
+        guard let window else { throw DPoPProofError(.expectationInvalid) }
         // HTTPMessages joins repeated fields with a comma, which no valid proof contains.
         guard let text else { throw DPoPProofError(.missing) }
         let proof = try DPoPProof(signedText(text))
         try check(proof, method, url, accessToken)
         if let thumbprint, !ConstantTime.areEqual(thumbprint, proof.thumbprint) { throw DPoPProofError(.keyMismatch) }
-        if let nonces {
-            guard let nonce = proof.nonce, nonces.contains(where: { ConstantTime.areEqual($0, nonce) }) else {
+        try checkNonce(proof.nonce, nonces)
+        guard abs(Double(clock.secondsSince1970) - proof.issuedAt) <= Double(window) else {
+            throw DPoPProofError(.tooOld, claim: "iat")
+        }
+        return proof
+    }
+
+    /// Returns the nonce that the client of an accepted proof should use next; `nil` if it may use the same again.
+    func newNonce(after proof: DPoPProof) -> String? {
+        guard let current = try? nonces?.nonce(), proof.nonce != current else { return nil }
+        return current
+    }
+
+    private func checkNonce(_ nonce: String?, _ accepted: [String]?) throws(DPoPProofError) {
+        if let accepted {
+            guard let nonce, accepted.contains(where: { ConstantTime.areEqual($0, nonce) }) else {
                 throw DPoPProofError(.nonceRequired)
             }
+        } else if let nonces {
+            guard let nonce, nonces.accepts(nonce) else {
+                throw DPoPProofError(.nonceRequired, nonce: try? nonces.nonce())
+            }
         }
-        let now = clock.secondsSince1970
-        guard abs(Double(now) - proof.issuedAt) <= Double(window) else { throw DPoPProofError(.tooOld, claim: "iat") }
-        try memory.note(proof, until: now + 2 * window, now: now)
-        return proof
+    }
+
+    /// Stores an accepted proof, which is refused a second time.
+    private func remember(_ proof: DPoPProof) async throws(DPoPProofError) {
+        // After one window the proof is too old; another one is for clocks that differ between the servers.
+        let expiry = Int(proof.issuedAt.rounded(.up)) + 2 * (window ?? 0)
+        let entry = ReplayEntry("dpop", sender: proof.thumbprint, identifier: proof.identifier, expiry: expiry)
+        let isNew: Bool
+        do {
+            isNew = try await replays.insert(entry)
+        } catch {
+            throw DPoPProofError(error is MemoryReplayStore.Full ? .tooMany : .replaysUnavailable, cause: error)
+        }
+        guard isNew else { throw DPoPProofError(.replayed, claim: "jti") }
     }
 
     /// Parses a proof and verifies its signature with the key in its header.

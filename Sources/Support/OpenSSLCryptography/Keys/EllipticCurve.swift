@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [FIPS 186-5](https://csrc.nist.gov/pubs/fips/186-5/final),
 ///   [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1)
-public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
+package enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     /// The curve of ES256.
     case p256 = "P-256"
     /// The curve of ES384.
@@ -11,7 +11,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case p521 = "P-521"
 
     /// The length of a coordinate, and of each half of a signature, in bytes.
-    public var coordinateCount: Int {
+    package var coordinateCount: Int {
         switch self {
         case .p256: 32
         case .p384: 48

@@ -88,7 +88,7 @@ extension PrivateKey {
     /// Returns the key if its private and public halves match.
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` if they do not match.
-    private static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
+    static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(
             owning: EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), free: EVP_PKEY_CTX_free)
         try CryptographyError.check(EVP_PKEY_pairwise_check(context.pointer), .keyRefused)

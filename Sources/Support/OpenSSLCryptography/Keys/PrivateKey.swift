@@ -1,9 +1,9 @@
 import CAuth0OpenSSL
 
 /// A private key, which creates signatures.
-public struct PrivateKey: Sendable {
+package struct PrivateKey: Sendable {
     /// The kinds of key that can be generated.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// RSA with a modulus of 2048 to 8192 bits.
         case rsa(bits: Int)
         /// ECDSA with a curve.
@@ -13,7 +13,7 @@ public struct PrivateKey: Sendable {
     }
 
     /// The public key.
-    public let publicKey: PublicKey
+    package let publicKey: PublicKey
     let handle: OpenSSLHandle
 
     /// Generates a key.
@@ -21,10 +21,7 @@ public struct PrivateKey: Sendable {
     /// - Parameter kind: The type and size of the key.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds;
     ///   ``CryptographyError/Code/operationFailed`` if the library fails.
-    public init(generating kind: Kind) throws { try self.init(generated: kind) }
-
-    /// Generates a key; the same as ``init(generating:)``, with typed throws.
-    package init(generated kind: Kind) throws(CryptographyError) {
+    package init(generating kind: Kind) throws(CryptographyError) {
         switch kind {
         case .rsa(let bits):
             guard (2048...8192).contains(bits) else { throw CryptographyError(.parameterRefused) }
@@ -40,20 +37,23 @@ public struct PrivateKey: Sendable {
 
     /// Creates a key from the library's object and reads its public numbers.
     init(handle: OpenSSLHandle, _ kind: Kind) throws(CryptographyError) {
-        let components: PublicKeyComponents =
-            switch kind {
-            case .rsa:
-                .rsa(
-                    modulus: try Self.number(OSSL_PKEY_PARAM_RSA_N, of: handle),
-                    exponent: try Self.number(OSSL_PKEY_PARAM_RSA_E, of: handle))
-            case .ellipticCurve(let curve):
-                .ellipticCurve(
-                    curve, x: try Self.number(OSSL_PKEY_PARAM_EC_PUB_X, of: handle, width: curve.coordinateCount),
-                    y: try Self.number(OSSL_PKEY_PARAM_EC_PUB_Y, of: handle, width: curve.coordinateCount))
-            case .edwards(let curve): .edwards(curve, point: try Self.point(of: handle, curve))
-            }
         self.handle = handle
-        publicKey = try PublicKey(checking: components)
+        publicKey = try PublicKey(Self.components(of: handle, kind))
+    }
+
+    /// Reads the public numbers of the library's object, which may be a private or a public key.
+    static func components(of handle: OpenSSLHandle, _ kind: Kind) throws(CryptographyError) -> PublicKeyComponents {
+        switch kind {
+        case .rsa:
+            .rsa(
+                modulus: try number(OSSL_PKEY_PARAM_RSA_N, of: handle),
+                exponent: try number(OSSL_PKEY_PARAM_RSA_E, of: handle))
+        case .ellipticCurve(let curve):
+            .ellipticCurve(
+                curve, x: try number(OSSL_PKEY_PARAM_EC_PUB_X, of: handle, width: curve.coordinateCount),
+                y: try number(OSSL_PKEY_PARAM_EC_PUB_Y, of: handle, width: curve.coordinateCount))
+        case .edwards(let curve): .edwards(curve, point: try point(of: handle, curve))
+        }
     }
 
     /// Returns the private scalar of an ECDSA key, at the curve's full width, or the seed of an EdDSA key.
@@ -107,7 +107,7 @@ public struct PrivateKey: Sendable {
 
 extension PrivateKey: CustomStringConvertible, CustomReflectable {
     /// A constant text that does not reveal the key.
-    public var description: String { "<redacted>" }
+    package var description: String { "<redacted>" }
     /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,9 +1,9 @@
 import CAuth0OpenSSL
 
 /// A public key, which verifies signatures.
-public struct PublicKey: Sendable {
+package struct PublicKey: Sendable {
     /// The numbers of the key.
-    public let components: PublicKeyComponents
+    package let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
     /// Creates a key from its numbers.
@@ -11,10 +11,7 @@ public struct PublicKey: Sendable {
     /// - Parameter components: The numbers of the key.
     /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds, or the point is not on the
     ///   curve.
-    public init(_ components: PublicKeyComponents) throws { try self.init(checking: components) }
-
-    /// Creates a key from its numbers; the same as ``init(_:)``, with typed throws.
-    package init(checking components: PublicKeyComponents) throws(CryptographyError) {
+    package init(_ components: PublicKeyComponents) throws(CryptographyError) {
         try components.checkBounds()
         self.components = components
         handle = try Self.handle(components)
@@ -47,9 +44,9 @@ public struct PublicKey: Sendable {
 
 extension PublicKey: Hashable {
     /// Compares the numbers of the keys.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
     /// Hashes the numbers of the key.
     ///
     /// - Parameter hasher: The hasher that receives the numbers.
-    public func hash(into hasher: inout Hasher) { hasher.combine(components) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }

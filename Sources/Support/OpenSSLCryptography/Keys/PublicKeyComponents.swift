@@ -1,5 +1,5 @@
 /// The numbers of a public key, each most significant byte first.
-public enum PublicKeyComponents: Sendable, Hashable {
+package enum PublicKeyComponents: Sendable, Hashable {
     /// An RSA modulus and exponent, without leading zero bytes.
     case rsa(modulus: [UInt8], exponent: [UInt8])
     /// A point, with each coordinate at the curve's full width.

@@ -11,7 +11,7 @@ struct PasskeyKey: Sendable {
     /// Generates a key.
     init(generating algorithm: COSEAlgorithm) throws(PasskeyError) {
         try self.init(algorithm) { () throws(CryptographyError) in
-            try PrivateKey(generated: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
+            try PrivateKey(generating: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
         }
     }
 

@@ -58,13 +58,13 @@ extension TenantState {
     private func foreignKey(instead own: SigningKey) throws(EmulatorError) -> SigningKey {
         while true {
             let key = try SigningKeys(configuration.signingAlgorithm).current
-            if key.publicKey != own.publicKey { return key }
+            if key.publicKey?.key != own.publicKey?.key { return key }
         }
     }
 
     /// The bytes of the public key that an attacker would use as an HMAC secret.
     private var publicBytes: [UInt8] {
-        switch keys.current.publicKey?.components {
+        switch keys.current.publicKey?.key.components {
         case .rsa(let modulus, _)?: modulus
         case .ellipticCurve(_, let x, let y)?: x + y
         case .edwards(_, let point)?: point

@@ -31,7 +31,7 @@ extension TenantState {
     /// Returns the key of a client's ID tokens: the tenant's key, or the client secret for a client with HS256.
     func idTokenKey(of clientID: String) -> SigningKey {
         guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
-            let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)
+            let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)
         else { return keys.current }
         return key
     }

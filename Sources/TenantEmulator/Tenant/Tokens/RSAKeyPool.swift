@@ -28,7 +28,7 @@ final class RSAKeyPool: Sendable {
         if index >= size, let key = state.withLock({ $0.keys.isEmpty ? nil : $0.keys[index % $0.keys.count] }) {
             return key
         }
-        let key = try PrivateKey(generated: .rsa(bits: 2048))
+        let key = try PrivateKey(generating: .rsa(bits: 2048))
         state.withLock { $0.keys.append(key) }
         return key
     }

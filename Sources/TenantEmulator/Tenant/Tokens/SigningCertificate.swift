@@ -11,7 +11,7 @@ struct SigningCertificate: Sendable {
 
     /// Creates the certificate of an RS256 key, valid for twenty years from 2026; `nil` for any other key.
     init?(_ key: SigningKey, name: String) {
-        guard key.algorithm == .rs256, case .rsa(let modulus, let exponent)? = key.publicKey?.components else {
+        guard key.algorithm == .rs256, case .rsa(let modulus, let exponent)? = key.publicKey?.key.components else {
             return nil
         }
         let algorithm = DER.sequence(DER.identifier([42, 134, 72, 134, 247, 13, 1, 1, 11]), DER.null)

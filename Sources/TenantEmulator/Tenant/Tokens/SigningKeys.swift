@@ -29,10 +29,10 @@ struct SigningKeys: Sendable {
         let id = Secrets.token(16)
         do {
             switch algorithm {
-            case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), .rs256, id: id)
-            case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), .ps256, id: id)
-            case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), .es256, id: id)
-            case .eddsa: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), .eddsa, id: id)
+            case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .rs256, id: id)
+            case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .ps256, id: id)
+            case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), algorithm: .es256, id: id)
+            case .eddsa: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .eddsa, id: id)
             }
         } catch { throw EmulatorError(.system, cause: error) }
     }

@@ -87,7 +87,7 @@ extension TenantState {
         guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
             let signature = try? Base64URL.decode(segments[2]),
             let key = header["kid"]?.string.flatMap({ keys.key($0) }),
-            header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey,
+            header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey?.key,
             let verifier = try? SignatureVerifier(publicKey, key.algorithm.scheme),
             verifier.isValid(signature, for: Array("\(segments[0]).\(segments[1])".utf8)),
             payload["iss"] == .string(issuer), payload["exp"]?.integer != nil

@@ -18,7 +18,7 @@ extension FuzzTarget {
             else { preconditionFailure("no signature") }
             proof = signed
         }
-        let accepted = try? verifier.verify(["DPoP": proof], method: .get, url: prover.url)
+        let accepted = try? verifier.verifyNow(proof: proof, method: .get, url: prover.url)
         guard let accepted else { return }
         precondition(bytes.first == 1, "a proof was forged")
         precondition(accepted.method == "GET", "another method was accepted")
@@ -40,14 +40,13 @@ extension FuzzTarget {
     private static let master = SecretBytes([UInt8](repeating: 2, count: 32))
 
     private static let verifier = DPoPProofVerifier(
-        capacity: 10_000,
         clock: TimeSource(date: { Date(timeIntervalSince1970: 1_700_000_000) }, uptime: { .zero }))
 
     private static let prover: (signer: SigningKey, jwk: JSONValue, url: HTTPURL) = {
         do {
             let key = try PrivateKey(generating: .ellipticCurve(.p256))
             return (
-                try SigningKey(key, .es256), .object(JSONWebKey(key.publicKey).required),
+                try SigningKey(key, algorithm: .es256), .object(JSONWebKey(key.publicKey).required),
                 try HTTPURL("https://api.example.com/things")
             )
         } catch { preconditionFailure("\(error)") }

@@ -1,0 +1,96 @@
+import ByteEncodings
+
+extension JSONWebKey: Codable {
+    /// Decodes a public signature key; a member that is not known is ignored.
+    ///
+    /// - Parameter decoder: The decoder, which need not read JSON.
+    /// - Throws: ``JOSEError/Code/keyRefused`` if the key is private, not for signatures, out of bounds, or if its
+    ///   members contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError`
+    ///   if the value is not an object.
+    /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
+    public init(from decoder: any Decoder) throws { try self.init(KeyMembers(from: decoder).value) }
+
+    /// Encodes the public key with its `kid`, its `alg` and the `use` `sig`.
+    ///
+    /// - Parameter encoder: The encoder, which need not write JSON.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: KeyMembers.Name.self)
+        guard case .object(let members) = json else { return }
+        for member in members { try container.encode(member.value.string, forKey: KeyMembers.Name(member.name)) }
+    }
+}
+
+extension JSONWebKeySet: Codable {
+    private enum CodingKeys: String, CodingKey { case keys }
+
+    /// Decodes a key set; keys that ``init(parsing:)`` leaves out are left out here, too.
+    ///
+    /// `JSONDecoder` accepts duplicate members and limits no sizes: use ``init(parsing:)`` for texts from the network.
+    ///
+    /// - Parameter decoder: The decoder, which need not read JSON.
+    /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumKeys``; a `DecodingError` if the value is not an object
+    ///   with an array `keys` of objects.
+    public init(from decoder: any Decoder) throws {
+        var elements = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .keys)
+        var (keys, count): ([JSONWebKey], Int) = ([], 0)
+        while !elements.isAtEnd {
+            count += 1
+            guard count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
+            let members = try elements.decode(KeyMembers.self)
+            if let key = try? JSONWebKey(members.value) { keys.append(key) }
+        }
+        self.init(keys)
+    }
+
+    /// Encodes the public keys.
+    ///
+    /// - Parameter encoder: The encoder, which need not write JSON.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(keys, forKey: .keys)
+    }
+}
+
+/// The decoded members of one key.
+private struct KeyMembers: Decodable {
+    /// The name of a member.
+    struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The value of a member, as far as the members of a key need it.
+    private struct Value: Decodable {
+        let json: JSONValue
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                json = .null
+            } else if let text = try? container.decode(String.self) {
+                json = .string(text)
+            } else if let texts = try? container.decode([String].self) {
+                json = .array(texts.map(JSONValue.string))
+            } else {
+                // No member of a key has such a type: one that is read is refused, any other is ignored.
+                json = .boolean(false)
+            }
+        }
+    }
+
+    let value: JSONValue
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        value = .object(
+            try container.allKeys.map { name in
+                JSONValue.Member(name: name.stringValue, value: try container.decode(Value.self, forKey: name).json)
+            })
+    }
+}

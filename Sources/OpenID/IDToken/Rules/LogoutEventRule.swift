@@ -1,0 +1,15 @@
+import JOSE
+
+/// The rule that the token is not a logout token, which an issuer may leave without a type of its own (`events`).
+///
+/// - SeeAlso: [OpenID Connect Back-Channel Logout
+///   §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken), [RFC 8725
+///   §3.12](https://www.rfc-editor.org/rfc/rfc8725#section-3.12)
+struct LogoutEventRule: IDTokenRule {
+    func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
+        guard token.claims["events"]?[LogoutToken.event] == nil else {
+            throw IDTokenError(
+                .claimMismatch, claim: "events", "this is a logout token, not an ID token; do not use it")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import JOSE
+
+/// A verifier of logout tokens, which a provider posts to a server when a session has ended.
+///
+/// The body of the request is a form, whose field `logout_token` is the token. Respond with status 200 when the
+/// sessions have ended, otherwise with the ``LogoutTokenError/statusCode`` of the error, and with `Cache-Control:
+/// no-store` in both cases.
+///
+/// ```swift
+/// let verifier = try provider.logoutTokenVerifier(clientID: clientID)
+/// let ended = try await verifier.verify(form["logout_token"] ?? "")
+/// sessions.end(subject: ended.subject, sessionID: ended.sessionID)
+/// ```
+///
+/// Create one verifier for all requests: it remembers the tokens it has accepted, and all copies share that memory. A
+/// server with several processes needs a ``ReplayStore`` that they share.
+///
+/// - SeeAlso: [OpenID Connect Back-Channel Logout
+///   §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation)
+public struct LogoutTokenVerifier: Sendable {
+    /// The required issuer, compared byte by byte (`iss`).
+    public let issuer: String
+    /// The client ID that the audience must contain (`aud`).
+    public let clientID: String
+    private let keys: TokenKeys
+    /// In seconds; `nil` if it is out of bounds.
+    private let leeway: Int?
+    private let replays: any ReplayStore
+    private let clock: TimeSource
+
+    /// Creates a verifier.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
+    ///   - clientID: The client ID of the server.
+    ///   - keys: The keys that verify signatures: those of the client's ID tokens.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
+    ///     second are ignored. With any other value every verification fails with
+    ///     ``LogoutTokenError/Code/expectationInvalid``.
+    ///   - replays: The store of the accepted tokens, each until it has expired; `nil`, the default, creates a
+    ///     ``MemoryReplayStore``.
+    ///   - clock: The source of the current time.
+    public init(
+        issuer: String, clientID: String, keys: TokenKeys, leeway: Duration = .seconds(60),
+        replays: (any ReplayStore)? = nil, clock: TimeSource = .system
+    ) {
+        (self.issuer, self.clientID, self.keys, self.leeway) = (issuer, clientID, keys, Leeway.seconds(leeway))
+        (self.replays, self.clock) = (replays ?? MemoryReplayStore(clock: clock), clock)
+    }
+
+    /// Verifies a logout token; fetches the issuer's keys first if the cached keys do not suffice.
+    ///
+    /// The type must be `logout+jwt`, or absent, or `JWT`: a token without a type of its own is distinguished from
+    /// others by its claim `events`. A token is accepted once.
+    ///
+    /// - Parameter token: The token in compact form: the form field `logout_token`.
+    /// - Returns: The session that ended.
+    /// - Throws: A ``LogoutTokenError``; its ``LogoutTokenError/statusCode`` is for the server's response.
+    public func verify(_ token: String) async throws -> LogoutToken {
+        let text = try parsed(token)
+        let verified: VerifiedJWS
+        do {
+            verified = try await keys.verify(text, .any)
+        } catch { throw LogoutTokenError(IDTokenError(error)) }
+        let logout = try checked(verified)
+        try await remember(logout)
+        return logout
+    }
+
+    private func parsed(_ token: String) throws(LogoutTokenError) -> CompactJWS {
+        guard leeway != nil else { throw LogoutTokenError(.expectationInvalid, Leeway.advice) }
+        guard !token.isEmpty else {
+            throw LogoutTokenError(.tokenMissing, "the provider has to send the token in the form field logout_token")
+        }
+        let text: CompactJWS
+        do {
+            text = try CompactJWS(parsing: token)
+        } catch { throw LogoutTokenError(IDTokenError(error)) }
+        let type = text.header.type
+        guard ExpectedType.exactly("logout+jwt").accepts(type) || ExpectedType.jwt.accepts(type) else {
+            throw LogoutTokenError(.malformed, claim: "typ", "this is another kind of token")
+        }
+        return text
+    }
+
+    private func checked(_ text: VerifiedJWS) throws(LogoutTokenError) -> LogoutToken {
+        let token: VerifiedJWT
+        do {
+            token = try VerifiedJWT(claimsOf: text)
+        } catch { throw LogoutTokenError(IDTokenError(error)) }
+        // `parsed` has refused a leeway out of bounds.
+        let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
+        do throws(IDTokenError) {
+            try IssuerRule(issuer: issuer).check(token, at: now)
+            try AudienceRule(clientID: clientID, trusted: []).check(token, at: now)
+            try ExpiryRule(leeway: leeway).check(token, at: now)
+            try NotBeforeRule(leeway: leeway).check(token, at: now)
+            try IssuedAtRule(leeway: leeway).check(token, at: now)
+        } catch { throw LogoutTokenError(error) }
+        return try LogoutToken(contentsOf: token)
+    }
+
+    /// Stores an accepted token, which is refused a second time.
+    private func remember(_ token: LogoutToken) async throws(LogoutTokenError) {
+        let entry = ReplayEntry(
+            "logout", sender: token.issuer, identifier: token.identifier, expiry: token.expiry + (leeway ?? 0))
+        let isNew: Bool
+        do {
+            isNew = try await replays.insert(entry)
+        } catch { throw LogoutTokenError(.replaysUnavailable, "try again in a moment", cause: error) }
+        guard isNew else {
+            throw LogoutTokenError(.replayed, claim: "jti", "the session of this token has ended before")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ByteEncodings
+public import FoundationEssentials
+import OpenSSLCryptography
+
+/// The identifier of a token that is valid once, and the time until which it must be remembered.
+public struct ReplayEntry: Sendable, Hashable {
+    /// The identifier: 43 characters of base64url, a hash that differs for every kind and sender of tokens.
+    public let id: String
+    /// The sender: the thumbprint of the key that signed a proof, or the issuer of a logout token.
+    ///
+    /// A bounded store can limit the share of each sender.
+    public let sender: String
+    /// The time until which the entry must be remembered.
+    public let expiry: Date
+
+    /// Creates an entry: for tests of a store.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - sender: The sender.
+    ///   - expiry: The time until which the entry must be remembered.
+    public init(id: String, sender: String, expiry: Date) { (self.id, self.sender, self.expiry) = (id, sender, expiry) }
+
+    /// Creates the entry of a token.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the token, without a zero byte.
+    ///   - sender: The sender.
+    ///   - identifier: The claim `jti`, which is unique among the tokens of the sender only.
+    ///   - expiry: The second since 1970 until which the entry must be remembered.
+    init(_ kind: String, sender: String, identifier: String, expiry: Int) {
+        // A hash, so that a long identifier cannot fill the store. The lengths make the parts unambiguous.
+        let text = "\(kind)\0\(sender.utf8.count)\0\(sender)\(identifier)"
+        self.init(
+            id: Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8))), sender: sender,
+            expiry: Date(timeIntervalSince1970: Double(expiry)))
+    }
+}
