@@ -76,7 +76,8 @@ struct DataTaskResult {
             .clientCertificateRequired:
             return TransportError(.tlsFailure, detail: origin, tlsReason: Self.reason(error.code), cause: error)
         default:
-            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been sent.
+            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been
+            // sent.
             return lost(error)
         }
     }

@@ -166,7 +166,8 @@ final class Engine: Sendable {
 
     // MARK: Called by the loop
 
-    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side allocates.
+    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side
+    /// allocates.
     func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
             inbox.isAsleep = false
@@ -209,7 +210,8 @@ final class Engine: Sendable {
         for transfer in refused { transfer.complete(.failure(error)) }
     }
 
-    /// Completes a transfer with an error on another thread, because `send` must return before the completion is called.
+    /// Completes a transfer with an error on another thread, because `send` must return before the completion is
+    /// called.
     private func refuse(_ transfer: Transfer, _ error: TransportError) {
         let isStarted = BackgroundThread.start(named: "auth0-refuse") { transfer.complete(.failure(error)) }
         if !isStarted { transfer.complete(.failure(error)) }

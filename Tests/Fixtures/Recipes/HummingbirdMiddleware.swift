@@ -17,15 +17,26 @@ struct AccessTokenMiddleware<Context: AccessTokenContext>: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            context.accessToken = try await verifier.verify(
+            let token = try await verifier.verify(
                 authorization: request.headers[.authorization],
                 dpop: HTTPField.Name("DPoP").flatMap { request.headers[$0] },
                 method: request.method.rawValue, url: origin + request.uri.string)
+            context.accessToken = token
+            var response = try await next(request, context)
+            response.headers.set(token.responseFields)
+            return response
         } catch let error as TokenVerificationError {
             var headers = HTTPFields()
-            headers[.wwwAuthenticate] = error.challenge
+            headers.set(error.responseFields)
             throw HTTPError(.init(code: error.statusCode), headers: headers, message: error.advice)
         }
-        return try await next(request, context)
+    }
+}
+
+extension HTTPFields {
+    fileprivate mutating func set(_ fields: [String: String]) {
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { self[name] = value }
+        }
     }
 }

@@ -14,11 +14,11 @@ struct TodoHandler: Sendable {
                 authorization: event.headers["authorization"], dpop: event.headers["dpop"],
                 method: event.context.http.method.rawValue, url: origin + event.rawPath)
             try token.require(scopes: "read:todos")
-            return APIGatewayV2Response(statusCode: .ok, body: "todos of \(token.subject)")
+            return APIGatewayV2Response(
+                statusCode: .ok, headers: token.responseFields, body: "todos of \(token.subject)")
         } catch let error as TokenVerificationError {
             return APIGatewayV2Response(
-                statusCode: .init(code: error.statusCode),
-                headers: error.challenge.map { ["WWW-Authenticate": $0] }, body: error.advice)
+                statusCode: .init(code: error.statusCode), headers: error.responseFields, body: error.advice)
         } catch {
             return APIGatewayV2Response(statusCode: .internalServerError)
         }

@@ -8,15 +8,17 @@ struct AccessTokenMiddleware: AsyncMiddleware {
 
     func respond(to request: Vapor.Request, chainingTo next: any AsyncResponder) async throws -> Response {
         do {
-            request.storage[AccessTokenKey.self] = try await verifier.verify(
+            let token = try await verifier.verify(
                 authorization: value(of: "Authorization", in: request), dpop: value(of: "DPoP", in: request),
                 method: request.method.rawValue, url: origin + request.url.string)
+            request.storage[AccessTokenKey.self] = token
+            let response = try await next.respond(to: request)
+            for (name, value) in token.responseFields { response.headers.replaceOrAdd(name: name, value: value) }
+            return response
         } catch let error as TokenVerificationError {
-            var headers = HTTPHeaders()
-            if let challenge = error.challenge { headers.add(name: "WWW-Authenticate", value: challenge) }
+            let headers = HTTPHeaders(error.responseFields.map { ($0, $1) })
             throw Abort(HTTPStatus(statusCode: error.statusCode), headers: headers, reason: error.advice)
         }
-        return try await next.respond(to: request)
     }
 
     private func value(of name: String, in request: Vapor.Request) -> String? {

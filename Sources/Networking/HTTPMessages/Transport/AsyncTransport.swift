@@ -21,8 +21,8 @@ public struct AsyncTransport: Transport {
 
     /// Creates a transport.
     ///
-    /// - Parameter send: A function that sends the request and returns the response. It must not follow redirects, store
-    ///   cookies, or add credentials of its own. A ``TransportError`` that it throws is reported unchanged and a
+    /// - Parameter send: A function that sends the request and returns the response. It must not follow redirects,
+    ///   store cookies, or add credentials of its own. A ``TransportError`` that it throws is reported unchanged and a
     ///   `CancellationError` as ``TransportError/Code/cancelled``; any other error becomes the cause of
     ///   ``TransportError/Code/outcomeUnknown``, because the server may have acted on the request.
     public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { function = send }
@@ -34,8 +34,8 @@ public struct AsyncTransport: Transport {
     /// - Parameters:
     ///   - request: The request to send; 30 seconds is its default time limit. A request with an invalid header field
     ///     fails with ``TransportError/Code/invalidArgument`` and is not sent.
-    ///   - completion: A closure that receives the response or the error. It is called exactly once, in a task, and must
-    ///     not block.
+    ///   - completion: A closure that receives the response or the error. It is called exactly once, in a task, and
+    ///     must not block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: TransportRequest,

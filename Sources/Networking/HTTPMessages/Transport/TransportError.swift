@@ -38,8 +38,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// Details that are safe to show, such as an origin, a limit or the name of a setting; never a query, a header field or
-    /// a body.
+    /// Details that are safe to show, such as an origin, a limit or the name of a setting; never a query, a header
+    /// field or a body.
     public let detail: String?
     /// The reason the TLS handshake failed, if ``code`` is ``Code/tlsFailure``.
     public let tlsReason: TLSFailureReason?
@@ -59,8 +59,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     ///   - detail: Details that are safe to show; `nil` by default.
     ///   - tlsReason: The reason the TLS handshake failed; `nil` by default.
     ///   - statusCode: The status code of the response, if one was received; `nil` by default.
-    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code, which
-    ///     for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
+    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code,
+    ///     which for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
     ///   - cause: The underlying error; `nil` by default.
     public init(
         _ code: Code, detail: String? = nil, tlsReason: TLSFailureReason? = nil, statusCode: Int? = nil,

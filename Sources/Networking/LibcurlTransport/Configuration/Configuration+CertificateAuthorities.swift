@@ -15,8 +15,8 @@ extension CurlTransport.Configuration {
 
         /// The authorities that the system trusts: `/etc/ssl/certs`, or the bundle of the distribution.
         ///
-        /// A directory with hashed names is preferred: OpenSSL then reads only the certificate it needs for a new connection,
-        /// while parsing a bundle takes about 20 milliseconds.
+        /// A directory with hashed names is preferred: OpenSSL then reads only the certificate it needs for a new
+        /// connection, while parsing a bundle takes about 20 milliseconds.
         public static let system = CertificateAuthorities(source: .system)
 
         /// Returns the authorities in a PEM file, and no others.
@@ -45,7 +45,8 @@ extension CurlTransport.Configuration {
             CertificateAuthorities(source: .systemAndFile(path))
         }
 
-        /// The authorities that `CURL_CA_BUNDLE`, or else `SSL_CERT_FILE` and `SSL_CERT_DIR`, name; the system's if none is set.
+        /// The authorities that `CURL_CA_BUNDLE`, or else `SSL_CERT_FILE` and `SSL_CERT_DIR`, name; the system's if
+        /// none is set.
         ///
         /// The environment is read when this property is accessed. In a set-user-ID program the variables are ignored.
         public static var environment: CertificateAuthorities {

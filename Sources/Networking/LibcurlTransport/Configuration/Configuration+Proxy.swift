@@ -48,8 +48,8 @@ extension CurlTransport.Configuration {
         private static let authorityBytes = Set(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]".utf8)
 
-        /// The proxy that `HTTPS_PROXY` or `ALL_PROXY` names, with the exceptions in `NO_PROXY`; `nil` if neither is set,
-        /// or if the value is not the address of a proxy.
+        /// The proxy that `HTTPS_PROXY` or `ALL_PROXY` names, with the exceptions in `NO_PROXY`; `nil` if neither is
+        /// set, or if the value is not the address of a proxy.
         ///
         /// Lower-case names take precedence, as with other programs. The environment is read when this property is
         /// accessed. In a set-user-ID program the variables are ignored.

@@ -17,10 +17,10 @@ extension CurlTransport.Configuration {
         /// A hostile server can make the program allocate as much memory as the limits allow, for each request.
         ///
         /// - Parameters:
-        ///   - bodyBytes: The maximum size of the decoded body in bytes; 1 MiB by default. A negative value means 0, for
-        ///     this and the other limits.
-        ///   - headerBytes: The maximum size of all header fields in bytes, including those of interim responses; 64 KiB
-        ///     by default.
+        ///   - bodyBytes: The maximum size of the decoded body in bytes; 1 MiB by default. A negative value means 0,
+        ///     for this and the other limits.
+        ///   - headerBytes: The maximum size of all header fields in bytes, including those of interim responses; 64
+        ///     KiB by default.
         ///   - headerFields: The maximum number of header fields; 100 by default.
         public init(bodyBytes: Int = 1 << 20, headerBytes: Int = 64 << 10, headerFields: Int = 100) {
             self.bodyBytes = max(0, bodyBytes)

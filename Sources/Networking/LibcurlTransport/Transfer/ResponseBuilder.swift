@@ -2,8 +2,8 @@ import HTTPMessages
 
 /// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed.
 ///
-/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses, and
-/// does not limit the decoded body; this type checks all of them.
+/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses,
+/// and does not limit the decoded body; this type checks all of them.
 struct ResponseBuilder {
     /// The maximum size in bytes that is reserved before a body arrives: the server chooses `Content-Length`.
     private static let maximumReservation = 1 << 20

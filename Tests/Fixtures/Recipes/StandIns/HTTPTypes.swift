@@ -19,8 +19,6 @@ public struct HTTPField: Sendable, Hashable {
         private init(known name: String) { rawName = name }
         /// `Authorization`.
         public static var authorization: Name { Name(known: "Authorization") }
-        /// `WWW-Authenticate`.
-        public static var wwwAuthenticate: Name { Name(known: "WWW-Authenticate") }
     }
 }
 

@@ -18,7 +18,10 @@ public struct URI: Sendable {
 }
 
 /// A response.
-public struct Response: Sendable {}
+public struct Response: Sendable {
+    /// The header fields.
+    public var headers: HTTPFields
+}
 
 /// The values of one request.
 public protocol RequestContext: Sendable {}

@@ -4,6 +4,10 @@
 public struct HTTPHeaders: Sequence, Sendable {
     /// Creates no header fields.
     public init() {}
+    /// Creates header fields.
+    public init(_ headers: [(String, String)]) {}
+    /// Replaces the fields of a name.
+    public mutating func replaceOrAdd(name: String, value: String) {}
     /// Adds a field.
     public mutating func add(name: String, value: String) {}
     /// The values of a field.

@@ -42,7 +42,10 @@ public struct Storage: Sendable {
 }
 
 /// A response.
-public final class Response: Sendable {}
+public final class Response: @unchecked Sendable {  // never run
+    /// The header fields.
+    public var headers = HTTPHeaders()
+}
 
 /// A function that responds to requests.
 public protocol AsyncResponder: Sendable {
