@@ -14,7 +14,7 @@ import Testing
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/*")
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration))
+        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration: configuration))
         var failures: [(call: EndpointCall, error: (any Auth0APIError)?)] = []
         for call in EndpointCall.all { failures.append((call, await call.failure(place))) }
         return (failures, tenant.journal.count)

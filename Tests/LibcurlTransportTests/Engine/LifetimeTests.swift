@@ -110,7 +110,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             let certificates = try Certificates.shared.get()
-            let transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
             for _ in 0..<10 {
                 let server = try H2Server(certificates.good, alpn: "http/1.1") { server in
                     server.waitForMore()
