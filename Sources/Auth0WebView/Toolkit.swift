@@ -1,3 +1,4 @@
+import Auth0
 import CAuth0WebKitGTK
 import Glibc
 import Synchronization
@@ -28,11 +29,11 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
     }()
 
     /// Does something on the thread of a main loop.
-    static func perform(on loop: WebViewLoop, _ work: @escaping Work) {
+    static func perform(on loop: WebAuthentication.WebViewLoop, _ work: @escaping Work) {
         switch ofProcess {
         case .failure(let error): work(.failure(error))
         case .success(let toolkit):
-            switch loop {
+            switch loop.owner {
             case .program: toolkit.perform { work(.success(toolkit)) }
             case .own: ToolkitThread.ofProcess.perform(toolkit, work)
             }

@@ -4,14 +4,6 @@ import SecretStorage
 import Synchronization
 import LoginBrowsers
 
-/// The owner of GTK's main loop in a program.
-public enum WebViewLoop: Sendable, Hashable {
-    /// The SDK, on its own thread, which starts with the first window: for programs without GTK.
-    case own
-    /// The program, on any thread: for programs that have called `gtk_init` of GTK 3 and run its main loop.
-    case program
-}
-
 extension WebAuthentication {
     /// A window of WebKitGTK that shows the login page inside the program.
     ///
@@ -32,12 +24,13 @@ extension WebAuthentication {
     /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is set.
     ///
     /// WebKit is loaded when the first window opens, and is not linked: on Debian it is the package
-    /// `libwebkit2gtk-4.1-0`.
+    /// `libwebkit2gtk-4.1-0`. The libraries, the thread of the loop ``WebViewLoop/own`` and the sessions that are kept
+    /// belong to the process: all logins share them, and they stay until it ends.
     ///
     /// - Parameters:
     ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the executable
     ///     when `nil`.
-    ///   - loop: The owner of GTK's main loop; the SDK by default.
+    ///   - loop: The main loop that shows the window; ``WebViewLoop/own`` by default.
     /// - Returns: A provider for `WebAuth.provider(_:)`.
     public static func webViewProvider(
         application: String? = nil, loop: WebViewLoop = .own
@@ -53,14 +46,14 @@ extension WebAuthentication {
 private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
     private let page: WebAuthWindowProvider.Page
     private let application: String
-    private let loop: WebViewLoop
+    private let loop: WebAuthentication.WebViewLoop
     private let ended: WebAuthProviderCallback
     private let window = WindowSlot()
 
     var description: String { "WebKitGTK" }
 
     init(
-        _ page: WebAuthWindowProvider.Page, application: String, loop: WebViewLoop,
+        _ page: WebAuthWindowProvider.Page, application: String, loop: WebAuthentication.WebViewLoop,
         ended: @escaping WebAuthProviderCallback
     ) {
         (self.page, self.application, self.loop, self.ended) = (page, application, loop, ended)

@@ -19,6 +19,18 @@ import Testing
         #expect(try text("README.md").contains("```swift\n\(program)```"))
     }
 
+    @Test func `shows the recipes as they compile`() throws {
+        let article = try text("Sources/OpenID/Documentation.docc/Recipes.md")
+        let folder = "Tests/Fixtures/Recipes"
+        let programs = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+            .filter { $0.hasSuffix(".swift") }
+
+        #expect(programs.count == article.matches(of: /```swift\n/).count)
+        for program in programs {
+            #expect(article.contains("```swift\n\(try text("\(folder)/\(program)"))```"), "\(program)")
+        }
+    }
+
     @Test func `lists the eight files of one login, none over 400 lines`() throws {
         let contributing = try text("CONTRIBUTING.md")
         let paths = contributing.matches(of: /(?m)^\d\. `(Sources\/[^`]+\.swift)`/).map { String($0.1) }

@@ -82,19 +82,18 @@ struct Stage: Codable, Sendable {
             .appending(path: "Fixtures/webview/\(name)").path
     }
 
-    /// Runs GTK like a program with its own windows.
-    func runMainLoop() {
-        let ready = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            var calls = auth0_webkit()
-            _ = auth0_webkit_load(&calls)
-            _ = calls.gtk_init_check(nil, nil)
-            ready.signal()
-            calls.g_main_loop_run(calls.g_main_loop_new(nil, 0))
+    /// Runs GTK in code of the main actor, like a program with its own windows, while a task of another executor logs
+    /// in; the process succeeds if the task returns `true`.
+    @MainActor func runMainLoop(while login: @escaping @Sendable () async throws -> Bool) -> Never {
+        var calls = auth0_webkit()
+        _ = auth0_webkit_load(&calls)
+        _ = calls.gtk_init_check(nil, nil)
+        Task.detached {
+            // Without the handlers of `exit`, which would unload GTK under the loop.
+            _exit((try? await login()) == true ? EXIT_SUCCESS : EXIT_FAILURE)
         }
-        thread.stackSize = 8 << 20
-        thread.start()
-        ready.wait()
+        calls.g_main_loop_run(calls.g_main_loop_new(nil, 0))
+        _exit(EXIT_FAILURE)
     }
 
     /// Whether GTK 4 is installed; it is not loaded.

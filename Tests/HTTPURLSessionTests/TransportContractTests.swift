@@ -189,7 +189,7 @@ import Testing
                         exchange.cancel()
                         exchange.cancel()
                         let failure = await outcome.first.failure
-                        #expect(failure == nil || failure?.code == .cancelled)
+                        #expect(failure == nil || failure?.code == .cancelled, "\(String(describing: failure))")
                         #expect(outcome.count == 1)
                     }
                 }

@@ -1,7 +1,7 @@
 """Reads QR codes with zxing-cpp, which shares no line with ours: a JSON object a line in, a JSON object a line out.
 
 A case has "rows", the picture without a quiet zone as texts of 0 (light) and 1 (dark). Of what is read the verdict tells
-the text, the size, the level, the mask, and whether no codeword had to be corrected.
+the text, the bytes, the size, the level, the mask, and whether no codeword had to be corrected.
 """
 
 import json
@@ -34,6 +34,7 @@ def judge(case):
         return {"refusal": "there is no QR code"}
     return {
         "text": seen.text,
+        "bytes": seen.bytes.hex(),
         "version": int(seen.extra["Version"]),
         "level": seen.ec_level,
         "mask": seen.extra["DataMask"],

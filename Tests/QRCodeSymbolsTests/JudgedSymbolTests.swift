@@ -15,8 +15,11 @@ import Testing
     func `an independent reader reads every version`(level: QRSymbol.ErrorCorrection) async throws {
         let letters = Array(Self.alphabets["addresses"] ?? "")
         let texts = (1...40).map { version in String((0..<(7 * version)).compactMap { _ in letters.randomElement() }) }
-        let symbols = try zip(1..., texts).map { version, text in
-            try QRSymbol(text, errorCorrection: level, versions: version...version)
+        var symbols: [QRSymbol] = []
+        for (version, text) in zip(1..., texts) {
+            symbols.append(try QRSymbol(text, errorCorrection: level, versions: version...version))
+            // A sanitizer makes this slow, and other tests wait for the thread.
+            await Task.yield()
         }
 
         let verdicts = try await QRJudge.read(symbols)
@@ -53,15 +56,46 @@ import Testing
         #expect(verdicts == symbols.map { QRVerdict(of: text, in: $0) })
     }
 
+    @Test(arguments: QRSymbol.ErrorCorrection.allCases)
+    func `an independent reader reads any bytes`(level: QRSymbol.ErrorCorrection) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let random = (1...10).map { length in
+            (0..<(length * 25)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        }
+        let contents: [[UInt8]] = [Array(0...255), [0], Array("0123".utf8), [0xFF, 0xFE, 0x80]] + random
+        let symbols = try contents.map { try QRSymbol($0, errorCorrection: level) }
+
+        let verdicts = try await QRJudge.read(symbols)
+
+        let withoutText = verdicts.map { verdict in
+            var verdict = verdict
+            verdict.text = nil
+            return verdict
+        }
+        #expect(withoutText == zip(contents, symbols).map { QRVerdict(of: $0, in: $1) })
+    }
+
+    @Test(arguments: [0, 4, 10])
+    func `an independent reader reads a symbol in a vector image`(quietZone: Int) async throws {
+        let texts = ["https://t.example/activate?user_code=WDJB-MJHT", "1", String(repeating: "漢字", count: 100)]
+        let symbols = try texts.map { try QRSymbol($0) }
+
+        let images = try symbols.map { try VectorImage($0.svg(quietZone: quietZone)) }
+        let verdicts = try await QRJudge.read(images.map(\.picture))
+
+        #expect(verdicts == zip(texts, symbols).map { QRVerdict(of: $0, in: $1) })
+        #expect(images.map(\.picture.count) == symbols.map { $0.side + 2 * quietZone })
+    }
+
     @Test(arguments: [true, false], [true, false])
     func `an independent reader reads a symbol on dark and light terminals`(
-        usesHalfBlocks: Bool, usesColours: Bool
+        usesHalfBlocks: Bool, usesColor: Bool
     ) async throws {
         let text = "https://t.example/activate?user_code=WDJB-MJHT"
         let symbol = try QRSymbol(text, errorCorrection: .low)
-        let rendering = TerminalRendering(usesHalfBlocks: usesHalfBlocks, usesColours: usesColours)
+        let rendering = QRSymbol.TerminalRendering(usesHalfBlocks: usesHalfBlocks, usesColor: usesColor)
 
-        let screens = [true, false].map { Screen(isDark: $0, showing: symbol.text(rendering)) }
+        let screens = [true, false].map { Screen(isDark: $0, showing: symbol.terminalText(rendering)) }
         let verdicts = try await QRJudge.read(screens.map(\.picture))
 
         #expect(verdicts.map(\.text) == [text, text])

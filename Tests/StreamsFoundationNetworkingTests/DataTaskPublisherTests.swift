@@ -93,7 +93,7 @@ import Testing
         gate.signal()
         for try await _ in session.dataTaskPublisher(for: try server.url("/next")).values {}
 
-        #expect(recorder.events.count == 1 && recorder.subscriptions == 1)
+        #expect(recorder.events.count == 1 && recorder.subscriptionCount == 1)
     }
 
     @Test func `cancelling at any moment does no harm`() async throws {

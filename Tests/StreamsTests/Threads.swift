@@ -2,7 +2,11 @@ import Foundation
 import Synchronization
 
 /// Runs each closure on a thread of its own, all at the same time, and returns when all have returned.
+///
+/// One call at a time has its threads, and the others wait: closures that spin until their neighbours are done would
+/// otherwise take the processors from the threads that they wait for.
 func onThreads(_ works: [@Sendable () -> Void]) async {
+    await ThreadQueue.shared.enter()
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
         let latch = Latch(works.count) { done.resume() }
         for work in works {
@@ -12,6 +16,41 @@ func onThreads(_ works: [@Sendable () -> Void]) async {
             }.start()
         }
     }
+    ThreadQueue.shared.leave()
+}
+
+/// The queue of the calls of `onThreads`.
+private final class ThreadQueue: Sendable {
+    private struct State: Sendable {
+        var isTaken = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    static let shared = ThreadQueue()
+    private let state = Mutex(State())
+
+    func enter() async {
+        await withCheckedContinuation { turn in
+            let isFree = state.withLock { state in
+                guard state.isTaken else {
+                    state.isTaken = true
+                    return true
+                }
+                state.waiting.append(turn)
+                return false
+            }
+            if isFree { turn.resume() }
+        }
+    }
+
+    func leave() {
+        let next = state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() as CheckedContinuation? }
+            state.isTaken = false
+            return nil
+        }
+        next?.resume()
+    }
 }
 
 /// A Boolean that any thread raises once.
@@ -19,6 +58,15 @@ final class Flag: Sendable {
     private let state = Atomic(false)
     var isRaised: Bool { state.load(ordering: .acquiring) }
     func raise() { state.store(true, ordering: .releasing) }
+
+    /// Calls a closure again and again until the flag is raised, and offers the processor to other threads in between: a
+    /// thread that never waits takes contended locks from the threads that raise the flag.
+    func untilRaised(_ work: () -> Void) {
+        while !isRaised {
+            work()
+            sched_yield()
+        }
+    }
 }
 
 /// A counter that calls a closure when it reaches zero.

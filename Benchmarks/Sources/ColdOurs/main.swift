@@ -4,7 +4,7 @@ import Glibc
 // Starts, requests one token over TLS, decodes it and then writes one byte.
 
 guard CommandLine.arguments.count == 3 else { exit(2) }
-let transport = CurlTransport(.init(certificateAuthorities: .directory(CommandLine.arguments[2])))
+let transport = CurlTransport(configuration: .init(certificateAuthorities: .directory(CommandLine.arguments[2])))
 let client = Auth0.authentication(
     clientId: "benchmark-client-0123456789ab", domain: CommandLine.arguments[1], session: transport)
 let request = client.renew(withRefreshToken: "v1.token").start { result in

@@ -8,7 +8,7 @@ struct DesktopLogin {
 
     static func main() async {
         // For such a URL the desktop starts a second process of this program; the first one is still waiting for it.
-        guard WebAuthentication.handOver(CommandLine.arguments) == .noCallback else { return }
+        WebAuthentication.exitIfHandedOver()
         do {
             try SchemeHandler(application: application, name: "Desktop login").register()
 

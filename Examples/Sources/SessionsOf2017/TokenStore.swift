@@ -8,16 +8,16 @@ struct TokenStore: Sendable {
 
     private func name(_ key: String) -> SecretName { SecretName(service: "Auth0", account: key) }
 
-    func string(forKey key: String) throws -> String? { try files.text(name(key)) }
+    func string(forKey key: String) throws -> String? { try files.text(named: name(key)) }
 
     /// Replaces the stored tokens. The refresh token comes first: the others can be renewed with it.
     func store(_ credentials: Credentials) throws {
-        if let refreshToken = credentials.refreshToken { try files.write(refreshToken, as: name("refresh_token")) }
-        try files.write(credentials.idToken, as: name("id_token"))
-        try files.write(credentials.accessToken, as: name("access_token"))
+        if let refreshToken = credentials.refreshToken { try files.setText(refreshToken, named: name("refresh_token")) }
+        try files.setText(credentials.idToken, named: name("id_token"))
+        try files.setText(credentials.accessToken, named: name("access_token"))
     }
 
     func clearAll() throws {
-        for key in Self.keys { try files.remove(name(key)) }
+        for key in Self.keys { try files.removeSecret(named: name(key)) }
     }
 }

@@ -10,7 +10,7 @@ struct TerminalLogin {
         let terminal = Terminal.standardError
         do {
             let device = try await authentication.deviceAuthorization().start()
-            terminal.write(device.prompt(for: terminal))
+            terminal.show(device)
 
             let credentials = try await authentication.login(deviceAuthorization: device).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()

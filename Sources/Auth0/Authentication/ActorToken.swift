@@ -21,7 +21,7 @@ public struct ActorToken: Sendable, Hashable {
     }
 }
 
-extension ActorToken: Redacted {
+extension ActorToken: _Redacted {
     /// The members for reflection, with the token redacted.
     public var customMirror: Mirror { Mirror(self, children: ["token": redactedText, "tokenType": tokenType]) }
 }

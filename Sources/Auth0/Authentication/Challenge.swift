@@ -19,7 +19,7 @@ public struct Challenge: Codable, Sendable, Hashable {
     }
 }
 
-extension Challenge: Redacted {
+extension Challenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["challengeType": challengeType, "bindingMethod": bindingMethod as Any])

@@ -14,7 +14,7 @@ public struct PasswordlessChallenge: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey { case authSession = "auth_session" }
 }
 
-extension PasswordlessChallenge: Redacted {
+extension PasswordlessChallenge: _Redacted {
     /// The members for reflection, with the session redacted.
     public var customMirror: Mirror { Mirror(self, children: ["authSession": redactedText]) }
 }

@@ -145,8 +145,8 @@ extension SSOCredentials: JSONReadable {
     }
 }
 
-extension SSOCredentials: IDTokenCarrying {
+extension SSOCredentials: _IDTokenCarrying {
     /// The access token that belongs to the ID token: `nil`, because the server issued a session transfer token
     /// instead.
-    public var accessTokenBesideIDToken: String? { nil }
+    public var _accessTokenBesideIDToken: String? { nil }
 }

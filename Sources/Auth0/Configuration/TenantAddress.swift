@@ -27,14 +27,14 @@ struct TenantAddress: Sendable {
         let hasScheme = lowercased == "https://" || lowercased.hasPrefix("http://")
         let text = (hasScheme ? "" : "https://") + domain + (domain.utf8.last == UInt8(ascii: "/") ? "" : "/")
         guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "?")) else { throw invalid(nil) }
-        do throws(TransportError) {
+        do throws(HTTPURLError) {
             return try HTTPURL(checking: text)
         } catch {
             throw invalid(error)
         }
     }
 
-    private static func invalid(_ cause: TransportError?) -> ConfigurationError {
+    private static func invalid(_ cause: HTTPURLError?) -> ConfigurationError {
         ConfigurationError(
             .invalidDomain, "the domain must be a host name such as tenant.eu.auth0.com, or an https:// URL of one",
             cause: cause)

@@ -34,7 +34,7 @@ public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {
     }
 }
 
-extension MFARequiredErrorPayload: Redacted {
+extension MFARequiredErrorPayload: _Redacted {
     /// The members for reflection, without the MFA token.
     public var customMirror: Mirror { Mirror(self, children: ["error": error, "mfaRequirements": mfaRequirements]) }
 }

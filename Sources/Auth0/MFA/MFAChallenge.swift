@@ -17,7 +17,7 @@ public struct MFAChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension MFAChallenge: Redacted {
+extension MFAChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["challengeType": challengeType, "bindingMethod": bindingMethod as Any])

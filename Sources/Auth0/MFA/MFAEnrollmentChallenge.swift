@@ -23,7 +23,7 @@ public struct MFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension MFAEnrollmentChallenge: Redacted {
+extension MFAEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(

@@ -21,7 +21,7 @@ public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension OTPMFAEnrollmentChallenge: Redacted {
+extension OTPMFAEnrollmentChallenge: _Redacted {
     /// The members for reflection, with the secret redacted.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticatorType": authenticatorType, "secret": redactedText])

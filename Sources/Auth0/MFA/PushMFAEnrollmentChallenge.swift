@@ -23,7 +23,7 @@ public struct PushMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension PushMFAEnrollmentChallenge: Redacted {
+extension PushMFAEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticatorType": authenticatorType, "oobChannel": oobChannel])

@@ -71,7 +71,7 @@ extension PasskeyEnrollmentChallenge {
     }
 }
 
-extension PasskeyEnrollmentChallenge: Redacted {
+extension PasskeyEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(

@@ -44,7 +44,7 @@ extension PasskeyLoginChallenge: Decodable {
     }
 }
 
-extension PasskeyLoginChallenge: Redacted {
+extension PasskeyLoginChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["relyingPartyId": relyingPartyId]) }
 }

@@ -53,7 +53,7 @@ extension PasskeySignupChallenge: Decodable {
     }
 }
 
-extension PasskeySignupChallenge: Redacted {
+extension PasskeySignupChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["relyingPartyId": relyingPartyId, "userName": userName])

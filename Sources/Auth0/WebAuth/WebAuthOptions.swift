@@ -89,9 +89,7 @@ struct WebAuthOptions: Sendable {
         if let name = headers.firstInvalidName {
             throw AuthorizationError(.requestInvalid, "the header \(name.debugDescription) is not well formed")
         }
-        var fields: [(name: String, value: String)] = []
-        headers.forEach { fields.append(($0, $1)) }
-        return fields
+        return Array(headers)
     }
 
     /// Returns the `max_age` parameter, which the ID token is validated with.

@@ -19,8 +19,12 @@ public struct WebAuthentication: Sendable {
 
     /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and exit when there was a URL: ``exitIfHandedOver(_:)`` does both. It blocks until the
-    /// other process responds, for some seconds at most.
+    /// Call it before anything else, and exit when there was a URL, or call ``exitIfHandedOver(_:)``. It blocks until
+    /// another process accepts the URL; a process that does not respond is given up after two seconds.
+    ///
+    /// ```swift
+    /// guard WebAuthentication.handOver() == .noCallback else { return }
+    /// ```
     ///
     /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this user can
     /// open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other users of the machine
@@ -33,16 +37,17 @@ public struct WebAuthentication: Sendable {
         BrowserLogin.handOver(arguments)
     }
 
-    /// Hands the URL that the desktop started this process with over to the process that waits for it, and exits; returns if
-    /// the process was started without such a URL.
+    /// Hands the URL that the desktop started this process with over to the process that waits for it, and ends this
+    /// process when there was a URL.
     ///
-    /// Call it before anything else. The exit status is 0 if a process has received the URL, and 1 if none waited for it.
+    /// Call it before anything else. It blocks as ``handOver(_:)`` does. The exit status is 0 when a process has
+    /// received the URL, and 1 when none waited for it; handlers of `atexit` run.
     ///
     /// ```swift
     /// WebAuthentication.exitIfHandedOver()
     /// ```
     ///
-    /// - Parameter arguments: The arguments of the process, as in ``handOver(_:)``. Those of this process by default.
+    /// - Parameter arguments: The arguments of the process, its name first; those of this process by default.
     public static func exitIfHandedOver(_ arguments: [String] = CommandLine.arguments) {
         BrowserLogin.exitIfHandedOver(arguments)
     }

@@ -32,7 +32,7 @@ struct DataTaskResult {
         let count = body?.count ?? 0
         guard count <= SessionExchange.bodyLimit else { return Self.tooLarge }
         var (bytes, names) = (0, 0)
-        fields.forEach { name, value in
+        for (name, value) in fields {
             bytes += name.utf8.count + value.utf8.count + 4
             names += 1
         }
@@ -76,7 +76,8 @@ struct DataTaskResult {
             .clientCertificateRequired:
             return TransportError(.tlsFailure, detail: origin, tlsReason: Self.reason(error.code), cause: error)
         default:
-            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been sent.
+            // One code covers a bad certificate, a malformed response and more, so the request is assumed to have been
+            // sent.
             return lost(error)
         }
     }
@@ -86,7 +87,7 @@ struct DataTaskResult {
         return TransportError(code, detail: "URLError \(error.code.rawValue)", cause: error)
     }
 
-    private static func reason(_ code: URLError.Code) -> TLSFailureReason {
+    private static func reason(_ code: URLError.Code) -> TransportError.TLSFailureReason {
         switch code {
         case .serverCertificateHasBadDate, .serverCertificateNotYetValid: .certificateExpired
         case .serverCertificateHasUnknownRoot, .serverCertificateUntrusted: .unknownAuthority

@@ -17,12 +17,10 @@ extension URLRequest {
                 .invalidArgument, detail: "a header field has a name or value that no message may carry")
         }
         // `URL` may normalise the string; the address that was checked must be the one that is sent.
-        guard let url = URL(string: request.url.string), url.absoluteString == request.url.string else {
+        guard let url = URL(request.url) else {
             throw TransportError(.invalidArgument, detail: "URLSession would change the URL")
         }
-        var reserved: String?
-        request.fields.forEach { name, _ in if Self.isReserved(name) { reserved = reserved ?? name } }
-        if let reserved {
+        if let reserved = request.fields.first(where: { Self.isReserved($0.name) })?.name {
             throw TransportError(
                 .invalidArgument, detail: "the header field \(reserved) is the transport's own to set")
         }
@@ -31,7 +29,7 @@ extension URLRequest {
         self.init(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: TimeInterval(seconds))
         httpMethod = request.method.rawValue
         httpShouldHandleCookies = false
-        request.fields.forEach { addValue($1, forHTTPHeaderField: $0) }
+        for (name, value) in request.fields { addValue(value, forHTTPHeaderField: name) }
         if !request.body.isEmpty || request.method == .post { httpBody = Data(request.body) }
     }
 

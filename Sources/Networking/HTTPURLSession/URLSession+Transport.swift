@@ -20,7 +20,7 @@ extension URLSession: Transport {
     /// - Parameters:
     ///   - request: The request to send; 30 seconds is its default time limit.
     ///   - completion: A closure that receives the response or the error. It is called exactly once, on a background
-    ///     thread, never before this method returns, and must not block.
+    ///     thread, never inside this method, and must not block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: TransportRequest,

@@ -7,7 +7,7 @@ import LinuxSystemCalls
 /// The SDK's default transport: libcurl on one background thread.
 ///
 /// ```swift
-/// let transport = CurlTransport(.init(certificateAuthorities: .file("/etc/company/ca.pem")))
+/// let transport = CurlTransport(configuration: .init(certificateAuthorities: .file("/etc/company/ca.pem")))
 /// let client = Auth0.authentication(clientId: "…", domain: "…", session: transport)
 /// ```
 ///
@@ -33,7 +33,7 @@ public final class CurlTransport: Transport {
     /// Creates a transport; its thread starts with the first request.
     ///
     /// - Parameter configuration: The settings; those of ``Configuration/init()`` by default.
-    public init(_ configuration: Configuration = Configuration()) {
+    public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         engine = Engine(configuration: configuration)
     }
@@ -48,7 +48,7 @@ public final class CurlTransport: Transport {
     /// - Parameters:
     ///   - request: The request to send.
     ///   - completion: A closure that receives the response or the error. It is called exactly once, on the transport's
-    ///     thread, never before this method returns, and may block.
+    ///     thread, never inside this method, and may block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: TransportRequest,
@@ -166,7 +166,8 @@ final class Engine: Sendable {
 
     // MARK: Called by the loop
 
-    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side allocates.
+    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side
+    /// allocates.
     func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
             inbox.isAsleep = false
@@ -209,7 +210,8 @@ final class Engine: Sendable {
         for transfer in refused { transfer.complete(.failure(error)) }
     }
 
-    /// Completes a transfer with an error on another thread, because `send` must return before the completion is called.
+    /// Completes a transfer with an error on another thread, because `send` must return before the completion is
+    /// called.
     private func refuse(_ transfer: Transfer, _ error: TransportError) {
         let isStarted = BackgroundThread.start(named: "auth0-refuse") { transfer.complete(.failure(error)) }
         if !isStarted { transfer.complete(.failure(error)) }

@@ -42,7 +42,7 @@ package struct AuthorizationRequest: Sendable {
         let query = parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             .joined(separator: "&")
         let mark = endpoint.query == nil ? "?" : endpoint.query?.isEmpty == true ? "" : "&"
-        do throws(TransportError) {
+        do throws(HTTPURLError) {
             return try HTTPURL(checking: endpoint.string + (query.isEmpty ? "" : mark + query))
         } catch {
             throw AuthorizationError(.requestInvalid, "the address of the login page is not a URL", cause: error)

@@ -2,8 +2,6 @@ import Glibc
 import LoginBrowsers
 
 /// The outcome of handing over the URL that a process may have been started with.
-///
-/// An enumeration, because there is no other outcome.
 public enum CallbackHandover: Sendable, Hashable {
     /// The process was started without such a URL.
     case noCallback
@@ -16,8 +14,12 @@ public enum CallbackHandover: Sendable, Hashable {
 extension BrowserLogin {
     /// Hands the URL that the desktop started this process with over to the process that waits for it.
     ///
-    /// Call it before anything else, and exit when there was a URL: ``exitIfHandedOver(_:)`` does both. It blocks until the
-    /// other process responds, for some seconds at most.
+    /// Call it before anything else, and exit when there was a URL, or call ``exitIfHandedOver(_:)``. It blocks until
+    /// another process accepts the URL; a process that does not respond is given up after two seconds.
+    ///
+    /// ```swift
+    /// guard BrowserLogin.handOver() == .noCallback else { return }
+    /// ```
     ///
     /// The desktop starts a process for a scheme that a `SchemeHandler` was registered for; use that scheme in
     /// ``redirectURI(_:)``.
@@ -30,16 +32,17 @@ extension BrowserLogin {
         return HandoverSender.offer(address) ? .taken : .ignored
     }
 
-    /// Hands the URL that the desktop started this process with over to the process that waits for it, and exits; returns if
-    /// the process was started without such a URL.
+    /// Hands the URL that the desktop started this process with over to the process that waits for it, and ends this
+    /// process when there was a URL.
     ///
-    /// Call it before anything else. The exit status is 0 if a process has received the URL, and 1 if none waited for it.
+    /// Call it before anything else. It blocks as ``handOver(_:)`` does. The exit status is 0 when a process has
+    /// received the URL, and 1 when none waited for it; handlers of `atexit` run.
     ///
     /// ```swift
     /// BrowserLogin.exitIfHandedOver()
     /// ```
     ///
-    /// - Parameter arguments: The arguments of the process, as in ``handOver(_:)``. Those of this process by default.
+    /// - Parameter arguments: The arguments of the process, its name first; those of this process by default.
     public static func exitIfHandedOver(_ arguments: [String] = CommandLine.arguments) {
         switch handOver(arguments) {
         case .noCallback: return

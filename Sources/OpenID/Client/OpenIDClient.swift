@@ -71,7 +71,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     }
 }
 
-extension OpenIDClient: Redacted {
+extension OpenIDClient: _Redacted {
     /// The provider, the ID and the kind of authentication.
     public var customMirror: Mirror {
         Mirror(self, children: ["issuer": provider.metadata.issuer, "id": id, "authentication": authentication])

@@ -120,7 +120,7 @@ public struct OpenIDProvider: Sendable, Loggable {
     }
 }
 
-extension OpenIDProvider: Redacted {
+extension OpenIDProvider: _Redacted {
     /// A mirror of the issuer alone.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": metadata.issuer]) }
 }

@@ -51,7 +51,7 @@ public struct TokenIntrospection: Sendable {
     }
 }
 
-extension TokenIntrospection: Redacted {
+extension TokenIntrospection: _Redacted {
     /// A mirror of `isActive` alone: the other members are personal data.
     public var customMirror: Mirror { Mirror(self, children: ["isActive": isActive]) }
 }

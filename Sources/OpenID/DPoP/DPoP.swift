@@ -122,7 +122,7 @@ public struct DPoP: Sendable {
     }
 }
 
-extension DPoP: Redacted {
+extension DPoP: _Redacted {
     /// A mirror of the key's name alone.
     public var customMirror: Mirror { Mirror(self, children: ["keychainIdentifier": keychainIdentifier]) }
 }

@@ -56,7 +56,7 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
     }
 }
 
-extension DeviceAuthorization: Redacted {
+extension DeviceAuthorization: _Redacted {
     /// The members that are no secrets; the user code is one until it was used.
     public var customMirror: Mirror {
         Mirror(self, children: ["verificationURI": verificationURI.absoluteString, "expiresAt": expiresAt])

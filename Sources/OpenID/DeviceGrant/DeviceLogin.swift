@@ -147,7 +147,8 @@ extension DeviceLogin {
     public func publisher() -> AnyPublisher<State, Failure> {
         // One after the other, and never on the thread of the transport.
         let line = DispatchQueue(label: "auth0.device-login", target: queue)
-        return Publishers.Create { sender in
+        // The lifetime of the codes bounds the number of polls, and so that of the states.
+        return Publishers.Create(capacity: .max) { sender in
             line.async { sender.send(.codeIssued(authorization)) }
             return begin(reporting: { line.async { sender.send(.pending) } }) { result in
                 line.async {

@@ -69,11 +69,12 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     }
 
     private func authorize() {
+        // The transactions retain the session until its end; a request that never completes must not retain it longer.
         login.preparation.fill(
-            plan.authorize { [self] result in
+            plan.authorize { [weak self] result in
                 switch result {
-                case .success(let authorization): present(authorization)
-                case .failure(let error): login.end(.failed, .failure(error))
+                case .success(let authorization): self?.present(authorization)
+                case .failure(let error): self?.login.end(.failed, .failure(error))
                 }
             })
     }

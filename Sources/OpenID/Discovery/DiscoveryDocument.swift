@@ -33,7 +33,7 @@ public struct DiscoveryDocument: Sendable, Hashable {
     /// - Throws: ``OpenIDError/Code/argumentInvalid`` if the issuer is not an `https` URL, or has a query, or if the
     ///   address of the document is not an `https` URL while the issuer is.
     func url(of issuer: String) throws(OpenIDError) -> HTTPURL {
-        do throws(TransportError) {
+        do throws(HTTPURLError) {
             let base = try HTTPURL(checking: issuer)
             let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
             if base.query == nil {
@@ -45,8 +45,7 @@ public struct DiscoveryDocument: Sendable, Hashable {
                 case .at(let address):
                     let url = try HTTPURL(checking: address)
                     if url.isSecure || !base.isSecure { return url }
-                    throw TransportError(
-                        .invalidArgument, detail: "the document of an https issuer must be loaded by https")
+                    throw HTTPURLError(.insecure)
                 }
             }
         } catch {

@@ -114,7 +114,7 @@ extension ProviderMetadata {
     ) throws(OpenIDError) -> HTTPURL? {
         guard let value = document[name], value != .null else { return nil }
         var cause: (any Error)?
-        do throws(TransportError) {
+        do throws(HTTPURLError) {
             if let text = value.string {
                 let url = try HTTPURL(checking: text)
                 if url.isSecure || !issuer.utf8.starts(with: "https".utf8) { return url }

@@ -5,7 +5,7 @@ package import RequestPipeline
 import Streams
 
 /// The validation of a request's ID token, as configured so far; it may be switched off.
-package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
+package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     /// Whether the ID token is validated.
     package var isOn = false
     /// The required issuer; `nil` means the base URL of the API.
@@ -50,7 +50,7 @@ package struct ClaimsCheck<Value: IDTokenCarrying>: ValueCheck {
         let base = try endpoint.base.get()
         let keys = try keys ?? published(below: base, over: client)
         var expectations = expectations
-        expectations.accessToken = value.accessTokenBesideIDToken
+        expectations.accessToken = value._accessTokenBesideIDToken
         return IDTokenVerifier(
             issuer: issuer ?? base.string, clientID: clientID ?? endpoint["client_id"]?.string ?? "", keys: keys,
             expecting: expectations, clock: time)

@@ -1,7 +1,7 @@
 import HTTPMessages
 public import RequestPipeline
 
-extension Request where Value: IDTokenCarrying {
+extension Request where Value: _IDTokenCarrying {
     /// Validates the ID token of the server response before it is delivered.
     ///
     /// Checks signature, issuer, audience and times, and the expectations of the other modifiers, as OpenID Connect

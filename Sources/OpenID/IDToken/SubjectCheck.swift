@@ -1,7 +1,9 @@
 public import RequestPipeline
 
-/// A value about one user, such as a profile.
-public protocol SubjectCarrying: Sendable {
+/// A value about one user, such as a profile; the constraint of `Request.withSubject(_:)`.
+///
+/// Types of this package conform to it; a program has no need to name it.
+public protocol _SubjectCarrying: Sendable {
     /// The subject: the ID of the user (`sub`).
     var sub: String { get }
 }
@@ -9,7 +11,7 @@ public protocol SubjectCarrying: Sendable {
 /// The validation that a value is about the subject of the ID token.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
-package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
+package struct SubjectCheck<Value: _SubjectCarrying>: ValueCheck {
     let subject: String
 
     package var problem: (any Error)? {
@@ -28,7 +30,7 @@ package struct SubjectCheck<Value: SubjectCarrying>: ValueCheck {
     }
 }
 
-extension Request where Value: SubjectCarrying {
+extension Request where Value: _SubjectCarrying {
     /// Requires the subject of the server response.
     ///
     /// An attacker may have replaced the access token; the validated ID token identifies the user who logged in. If the

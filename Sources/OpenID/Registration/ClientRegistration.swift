@@ -59,7 +59,7 @@ public struct ClientRegistration: Sendable {
     }
 }
 
-extension ClientRegistration: Redacted {
+extension ClientRegistration: _Redacted {
     /// A mirror of the client ID alone.
     public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID]) }
 }

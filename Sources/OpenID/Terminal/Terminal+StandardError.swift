@@ -3,10 +3,12 @@ import Glibc
 import LinuxSystemCalls
 
 extension Terminal {
-    /// The standard error of this process, with the properties that it has now.
+    /// The standard error of this process, with the properties that it has when this property is read.
     ///
-    /// Colours are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 when the locale has it. An empty
-    /// variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
+    /// All terminals that this property returns write to the same file. Writing blocks until the file accepts the text.
+    ///
+    /// Colors are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 when the locale has it. An
+    /// empty variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
     public static var standardError: Terminal {
@@ -15,12 +17,12 @@ extension Terminal {
         let columns = Int(auth0_terminal_columns(STDERR_FILENO))
         return Terminal(
             isInteractive: isTerminal, columns: columns > 0 ? columns : nil,
-            usesColours: isTerminal && showsColours(environment), usesUTF8: showsUTF8(environment)
+            usesColor: isTerminal && showsColor(environment), usesUTF8: showsUTF8(environment)
         ) { writeToStandardError($0) }
     }
 
-    /// Whether a terminal with this environment shows colours.
-    static func showsColours(_ environment: (String) -> String?) -> Bool {
+    /// Whether a terminal with this environment shows colors.
+    static func showsColor(_ environment: (String) -> String?) -> Bool {
         guard (environment("NO_COLOR") ?? "").isEmpty, let kind = environment("TERM") else { return false }
         return !kind.isEmpty && kind != "dumb"
     }

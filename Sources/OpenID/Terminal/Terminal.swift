@@ -7,10 +7,19 @@ public struct Terminal: Sendable {
     public var isInteractive: Bool
     /// The number of characters in a line; `nil` when it is unknown.
     public var columns: Int?
-    /// Whether the terminal shows colours and bold text, by escape sequences.
-    public var usesColours: Bool
+    /// Whether the terminal shows colors and bold text, by escape sequences.
+    public var usesColor: Bool
     /// Whether the terminal shows UTF-8, not only ASCII.
     public var usesUTF8: Bool
+    /// The text that asks a user to log in on another device, with its line ends; English by default.
+    ///
+    /// The closure puts the parts of the instructions into sentences of the program. Its text is written unchanged,
+    /// including escape sequences; the instructions contain the values of the server in escaped form.
+    ///
+    /// ```swift
+    /// terminal.deviceText = { "Öffne \($0.address) und gib den Code \($0.code) ein.\n" }
+    /// ```
+    public var deviceText: @Sendable (DeviceInstructions) -> String = { $0.english }
     private let sink: @Sendable (String) -> Void
 
     /// Creates a terminal from a closure.
@@ -18,18 +27,18 @@ public struct Terminal: Sendable {
     /// - Parameters:
     ///   - isInteractive: Whether a user reads the output.
     ///   - columns: The number of characters in a line; `nil` when it is unknown.
-    ///   - usesColours: Whether the terminal shows colours by escape sequences.
+    ///   - usesColor: Whether the terminal shows colors by escape sequences.
     ///   - usesUTF8: Whether the terminal shows UTF-8, not only ASCII.
     ///   - sink: Receives each text that is written, on the thread that writes it.
     public init(
-        isInteractive: Bool = true, columns: Int? = nil, usesColours: Bool = false, usesUTF8: Bool = true,
+        isInteractive: Bool = true, columns: Int? = nil, usesColor: Bool = false, usesUTF8: Bool = true,
         writingTo sink: @escaping @Sendable (String) -> Void
     ) {
         (self.isInteractive, self.columns) = (isInteractive, columns)
-        (self.usesColours, self.usesUTF8, self.sink) = (usesColours, usesUTF8, sink)
+        (self.usesColor, self.usesUTF8, self.sink) = (usesColor, usesUTF8, sink)
     }
 
-    /// Writes a text unchanged, including its escape sequences.
+    /// Writes a text unchanged, including its escape sequences; blocks as long as the closure of the terminal does.
     ///
     /// - Parameter text: A text of the program; never one of a server.
     public func write(_ text: String) { sink(text) }
@@ -51,7 +60,7 @@ public struct Terminal: Sendable {
     /// - Parameter text: Any text.
     /// - Returns: A text that is safe to write.
     public func emphasized(_ text: String) -> String {
-        usesColours ? "\u{1B}[1m\(Self.escaped(text))\u{1B}[0m" : Self.escaped(text)
+        usesColor ? "\u{1B}[1m\(Self.escaped(text))\u{1B}[0m" : Self.escaped(text)
     }
 
     /// Draws a QR code for this terminal.
@@ -59,8 +68,8 @@ public struct Terminal: Sendable {
     /// - Parameter symbol: The QR code.
     /// - Returns: Lines; `nil` when the terminal is not interactive or too narrow.
     public func drawing(_ symbol: QRSymbol) -> String? {
-        let rendering = TerminalRendering(usesHalfBlocks: usesUTF8, usesColours: usesColours)
+        let rendering = QRSymbol.TerminalRendering(usesHalfBlocks: usesUTF8, usesColor: usesColor)
         guard isInteractive, columns.map({ symbol.columns(rendering) <= $0 }) ?? true else { return nil }
-        return symbol.text(rendering)
+        return symbol.terminalText(rendering)
     }
 }

@@ -17,7 +17,7 @@ public struct TimeSource: Sendable {
         (self.date, elapsed) = (date, uptime)
     }
 
-    /// The clocks of the system.
+    /// The clocks of the system; one value for the whole process.
     public static let system = {
         let start = ContinuousClock.now
         return TimeSource(date: { Date() }, uptime: { start.duration(to: .now) })

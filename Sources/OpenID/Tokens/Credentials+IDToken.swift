@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import JOSE
 
-extension Credentials: IDTokenCarrying {
+extension Credentials: _IDTokenCarrying {
     /// The access token, whose hash the ID token may contain as `at_hash`.
-    public var accessTokenBesideIDToken: String? { accessToken }
+    public var _accessTokenBesideIDToken: String? { accessToken }
 
     /// The time when the session at the provider ends, regardless of renewals (`session_expiry` of the ID token).
     ///

@@ -14,7 +14,7 @@ public final class ActClaim: Sendable {
     /// Creates an actor from the members of a claim.
     ///
     /// - Parameter json: The members of the claim; `nil` is returned if `sub` is not a string.
-    public init?(json: [String: any Sendable]) {
+    package init?(json: [String: any Sendable]) {
         guard let sub = json["sub"] as? String else { return nil }
         self.sub = sub
         act = (json["act"] as? [String: any Sendable]).flatMap(ActClaim.init(json:))
@@ -22,7 +22,7 @@ public final class ActClaim: Sendable {
     }
 }
 
-extension ActClaim: Redacted {
+extension ActClaim: _Redacted {
     /// A mirror of the actor and the prior actors: other members may be personal data.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub, "act": act as Any]) }
 }

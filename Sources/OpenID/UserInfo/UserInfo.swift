@@ -132,9 +132,9 @@ public struct UserInfo: Sendable {
     }
 }
 
-extension UserInfo: SubjectCarrying {}
+extension UserInfo: _SubjectCarrying {}
 
-extension UserInfo: Redacted {
+extension UserInfo: _Redacted {
     /// A mirror of the user's ID alone: a profile is personal data and does not belong in a log.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub]) }
 }

@@ -42,7 +42,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     }
 }
 
-extension PendingLogin: Redacted {
+extension PendingLogin: _Redacted {
     /// A mirror of the redirect URI alone: everything else is a secret of this login.
     public var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI]) }
 }

@@ -6,7 +6,7 @@ extension Publishers {
     ///
     /// Values wait until they are requested; the closure runs once for each subscriber.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
-        /// The maximum number of values that wait.
+        /// The maximum number of values that wait until they are requested.
         public let capacity: Int
         /// The treatment of a value for which there is no space.
         public let whenFull: BufferingStrategy<Failure>
@@ -15,15 +15,16 @@ extension Publishers {
         /// Creates a publisher of the values that a closure sends.
         ///
         /// - Parameters:
-        ///   - capacity: The maximum number of values that wait; unlimited by default.
+        ///   - capacity: The maximum number of values that wait until they are requested; `.max` lets all of them wait.
+        ///     A negative number counts as 0.
         ///   - whenFull: The treatment of a value for which there is no space; it is dropped by default.
         ///   - body: A closure that starts the work and returns a token that stops it.
         @preconcurrency
         public init(
-            capacity: Int = .max, whenFull: BufferingStrategy<Failure> = .dropNewest,
+            capacity: Int, whenFull: BufferingStrategy<Failure> = .dropNewest,
             _ body: @escaping @Sendable (Sender) -> (any Cancellable)?
         ) {
-            self.capacity = capacity
+            self.capacity = Swift.max(0, capacity)
             self.whenFull = whenFull
             self.body = body
         }
@@ -49,11 +50,11 @@ extension Publishers {
 
         /// Sends values to one subscriber, from any thread, one at a time and in order.
         public struct Sender: Sendable {
-            private let give: @Sendable (Output) -> Void
+            private let give: @Sendable (Output) -> BufferingOutcome
             private let finish: @Sendable (Subscribers.Completion<Failure>) -> Void
 
             fileprivate init(
-                give: @escaping @Sendable (Output) -> Void,
+                give: @escaping @Sendable (Output) -> BufferingOutcome,
                 finish: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
             ) {
                 self.give = give
@@ -63,7 +64,9 @@ extension Publishers {
             /// Sends a value; does nothing after the completion.
             ///
             /// - Parameter value: The value.
-            public func send(_ value: Output) { give(value) }
+            /// - Returns: Whether there was space for the value.
+            @discardableResult
+            public func send(_ value: Output) -> SendResult { SendResult(give(value)) }
 
             /// Sends the completion; only the first one counts.
             ///

@@ -4,7 +4,7 @@ import Synchronization
 /// A subject that keeps its latest values and replays them to late subscribers, even after its completion.
 ///
 /// This subject does not exist in Combine. Each subscriber receives every value as it demands them, in the same order
-/// for all.
+/// for all: values that a subscriber has not demanded yet wait for it, without a bound.
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Unchecked: only the thread that holds `loop` touches `kept`, `deliveries` and `end`.
     private typealias Delivery = BufferedDelivery<AnySubscriber<Output, Failure>>
@@ -16,8 +16,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case detach(ObjectIdentifier)
     }
 
-    /// The number of values that are kept.
-    public let bufferSize: Int
+    /// The maximum number of values that are kept for late subscribers.
+    public let capacity: Int
     private let loop = DrainLoop<Event>()
     private let feeds = Mutex<[any Subscription]>([])
     @exclusivity(unchecked) private var kept = Queue<Output>()
@@ -26,9 +26,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     /// Creates a subject without values.
     ///
-    /// - Parameter bufferSize: The number of values that are kept for late subscribers; unlimited by default, and a
-    ///   negative number counts as 0.
-    public init(bufferSize: Int = .max) { self.bufferSize = Swift.max(0, bufferSize) }
+    /// - Parameter capacity: The maximum number of values that are kept for late subscribers; `.max` keeps all of them.
+    ///   A negative number counts as 0. Values that an attached subscriber has not demanded yet do not count.
+    public init(capacity: Int) { self.capacity = Swift.max(0, capacity) }
 
     deinit { feeds.withLock { $0 }.forEach { $0.cancel() } }
 
@@ -37,7 +37,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let delivery = Delivery(
-            name: "ReplaySubject", downstream: AnySubscriber(subscriber), stopped: { [weak self] in self?.leave($0) })
+            name: "ReplaySubject", downstream: AnySubscriber(subscriber), capacity: .max,
+            stopped: { [weak self] in self?.leave($0) })
         delivery.begin()
         guard loop.enter(or: .attach(delivery)) else { return }
         attach(delivery)
@@ -91,7 +92,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func deliver(_ value: Output) {
         guard end == nil else { return }
         kept.append(value)
-        if kept.count > bufferSize { _ = kept.popFirst() }
+        if kept.count > capacity { _ = kept.popFirst() }
         for delivery in deliveries { delivery.give(value) }
     }
 

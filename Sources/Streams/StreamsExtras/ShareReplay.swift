@@ -8,13 +8,14 @@ extension Publisher {
     ///
     /// This operator does not exist in Combine.
     ///
-    /// - Parameter count: The number of values that are kept for late subscribers.
+    /// - Parameter count: The maximum number of values that are kept for late subscribers.
     /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
     ///   completion.
-    /// - Complexity: O(*s*) per value in the number of subscribers; O(`count`) memory.
+    /// - Complexity: O(*s*) per value in the number of subscribers; O(`count`) memory, besides the values that
+    ///   a subscriber has not demanded yet.
     @inlinable
     public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
-        Publishers.ShareReplay(upstream: self, count: count)
+        Publishers.ShareReplay(upstream: self, capacity: count)
     }
 }
 
@@ -36,11 +37,11 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - count: The number of values that are kept for late subscribers.
+        ///   - capacity: The maximum number of values that are kept for late subscribers.
         @inlinable
-        public init(upstream: Upstream, count: Int) {
+        public init(upstream: Upstream, capacity: Int) {
             self.upstream = upstream
-            inner = upstream.multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()
+            inner = upstream.multicast(subject: ReplaySubject(capacity: capacity)).autoconnect()
         }
 
         /// Attaches `subscriber`, which receives the kept values first.

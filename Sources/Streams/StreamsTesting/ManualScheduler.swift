@@ -48,16 +48,20 @@ public final class ManualScheduler: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { .zero }
     /// The number of actions that are scheduled and have not run.
-    public var pending: Int { state.withLock { $0.jobs.count } }
+    public var pendingCount: Int { state.withLock { $0.jobs.count } }
 
     /// Runs the actions that are due now, including those that they schedule for now.
     public func run() { advance(by: .zero) }
 
     /// Advances the clock, and runs each action at its moment.
     ///
-    /// - Parameter stride: The length of time to advance by, such as `.seconds(1)`.
-    public func advance(by stride: SchedulerTimeType.Stride) {
-        let deadline = now.advanced(by: stride)
+    /// - Precondition: The clock stays below 292 years.
+    /// - Parameter duration: The length of time, such as `.seconds(1)`. A fraction of a nanosecond is left
+    ///   out, and a negative length counts as zero.
+    public func advance(by duration: Duration) {
+        let (seconds, attoseconds) = max(.zero, duration).components
+        let deadline = now.advanced(
+            by: SchedulerTimeType.Stride.seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
         while let job = state.withLock({ $0.popDue(by: deadline) }) { job.action() }
         state.withLock { $0.now = max($0.now, deadline) }
     }

@@ -8,8 +8,8 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     private struct State: Sendable {
         var downstream: AnySubscriber<Output, Failure>?
         var requests: [Subscribers.Demand] = []
-        var cancellations = 0
-        var subscribers = 0
+        var cancellationCount = 0
+        var subscriberCount = 0
     }
 
     private let state = Mutex(State())
@@ -26,11 +26,11 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     /// The sum of the requested demands.
     public var demand: Subscribers.Demand { requests.reduce(.none, +) }
     /// The number of cancellations.
-    public var cancellations: Int { state.withLock { $0.cancellations } }
+    public var cancellationCount: Int { state.withLock { $0.cancellationCount } }
     /// Whether the subscription was cancelled.
-    public var isCancelled: Bool { cancellations > 0 }
+    public var isCancelled: Bool { cancellationCount > 0 }
     /// The number of subscribers so far.
-    public var subscribers: Int { state.withLock { $0.subscribers } }
+    public var subscriberCount: Int { state.withLock { $0.subscriberCount } }
 
     /// Attaches `subscriber`; it replaces an earlier one.
     ///
@@ -38,7 +38,7 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         state.withLock { state in
             state.downstream = AnySubscriber(subscriber)
-            state.subscribers += 1
+            state.subscriberCount += 1
         }
         subscriber.receive(subscription: Queue(self))
     }
@@ -72,7 +72,7 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
         func request(_ demand: Subscribers.Demand) { probe.state.withLock { $0.requests.append(demand) } }
         func cancel() {
             let downstream = probe.state.withLock { state in
-                state.cancellations += 1
+                state.cancellationCount += 1
                 return state.downstream.take()
             }
             _ = downstream

@@ -13,16 +13,21 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         case completion(Subscribers.Completion<Failure>)
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var events: [Event] = []
+        var valueCount = 0
         var subscription: (any Subscription)?
         var isCancelled = false
+        /// Whether a completion was received, or the recorder cancelled.
+        var isOver = false
+        var waits: [Wait] = []
+        var nextWaitID = 0
     }
 
     private let initialDemand: Subscribers.Demand
     private let demandPerValue: Subscribers.Demand
     private let onValue: (@Sendable (Input) -> Void)?
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// Creates a recorder.
     ///
@@ -54,12 +59,12 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     }
 
     /// The number of received subscriptions; any number but one breaks the rules of Combine.
-    public var subscriptions: Int {
+    public var subscriptionCount: Int {
         events.count { if case .subscription = $0 { true } else { false } }
     }
 
     /// The number of received completions; more than one breaks the rules of Combine.
-    public var completions: Int {
+    public var completionCount: Int {
         events.count { if case .completion = $0 { true } else { false } }
     }
 
@@ -73,11 +78,12 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
 
     /// Cancels and releases the subscription.
     public func cancel() {
-        let subscription = state.withLock { state in
+        let (subscription, waits) = state.withLock { state in
             state.isCancelled = true
-            return state.subscription.take()
+            return (state.subscription.take(), state.end())
         }
         subscription?.cancel()
+        for wait in waits { wait.end() }
     }
 
     /// Records and keeps the subscription, and requests the initial demand.
@@ -98,8 +104,12 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     /// - Parameter input: The value.
     /// - Returns: The demand that the recorder was created with.
     public func receive(_ input: Input) -> Subscribers.Demand {
-        state.withLock { $0.events.append(.value(input)) }
+        let waits = state.withLock { state in
+            state.events.append(.value(input))
+            return state.countValue()
+        }
         onValue?(input)
+        for wait in waits { wait.end() }
         return demandPerValue
     }
 
@@ -107,10 +117,11 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     ///
     /// - Parameter completion: The completion.
     public func receive(completion: Subscribers.Completion<Failure>) {
-        let subscription = state.withLock { state in
+        let (subscription, waits) = state.withLock { state in
             state.events.append(.completion(completion))
-            return state.subscription.take()
+            return (state.subscription.take(), state.end())
         }
+        for wait in waits { wait.end() }
         _ = subscription
     }
 }

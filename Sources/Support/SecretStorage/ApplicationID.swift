@@ -3,11 +3,9 @@ import ByteEncodings
 import LinuxSystemCalls
 
 /// The name under which a program stores its data, comparable to a bundle identifier.
-public enum ApplicationID: Sendable {
+package enum ApplicationID: Sendable {
     /// The name of the executable, or `auth0` when it is unknown.
-    ///
-    /// Pass an ID such as `com.example.notes` where programs with the same name must not share data.
-    public static let `default` = name(ofExecutable: RunningProgram.path)
+    package static let `default` = name(ofExecutable: RunningProgram.path)
 
     /// Returns the last component of an executable's path, without the remark that the kernel appends for a removed file.
     ///

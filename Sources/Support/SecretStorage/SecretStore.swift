@@ -2,46 +2,48 @@ public import OpenSSLCryptography
 
 /// A store of small secrets, each under the name of a service and an account.
 ///
-/// Calls block for disks, locks and other processes: call them from a thread that may block, never from a task. A store is
-/// safe to use from any thread, and from any number of processes at the same time.
+/// A store implements the functions that block: they wait for disks, locks and other processes, so call them on a
+/// thread that may block. In asynchronous code the functions of the same names that are called with `await` take their
+/// place: they run on a thread of their own. A store is safe to use from any thread, and from any number of processes
+/// at the same time.
 ///
 /// An unreadable secret is an error, never a missing value, and is not removed.
 public protocol SecretStore: Sendable {
-    /// Reads a secret.
+    /// Returns a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``.
-    func read(_ name: SecretName) throws -> SecretBytes?
+    func secret(named name: SecretName) throws -> SecretBytes?
 
-    /// Writes a secret, and replaces one of the same name.
+    /// Stores a secret, and replaces one of the same name; blocks.
     ///
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
-    func write(_ secret: SecretBytes, as name: SecretName) throws
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws
 
-    /// Writes a secret unless there is one of that name.
+    /// Returns the secret of a name, and stores one first if there is none; blocks.
     ///
     /// All threads and processes that call this at the same time get the same secret.
     ///
     /// - Parameters:
-    ///   - secret: The secret.
     ///   - name: The name of the secret.
-    /// - Returns: The stored secret: `secret`, or the existing one.
+    ///   - secret: The secret to store if there is none of that name.
+    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
-    func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes
 
-    /// Removes a secret.
+    /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: Whether there was one.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
-    func remove(_ name: SecretName) throws -> Bool
+    func removeSecret(named name: SecretName) throws -> Bool
 
-    /// Returns the accounts of a service that have a secret.
+    /// Returns the accounts of a service that have a secret; blocks.
     ///
     /// Unreadable secrets are left out, because their names are part of the sealed contents.
     ///

@@ -6,13 +6,9 @@ extension Card {
         guard let symbol = try? QRSymbol(text, errorCorrection: .low) else { return nil }
         let quiet = 4
         let side = symbol.side + 2 * quiet
-        var path = ""
-        for row in 0..<symbol.side {
-            for column in 0..<symbol.side where symbol[row, column] { path += "M\(column) \(row)h1v1h-1z" }
-        }
         return """
             <svg class="symbol" viewBox="-\(quiet) -\(quiet) \(side) \(side)" role="img" aria-label="\(label)">\
-            <path id="symbol" d="\(path)"/></svg>
+            <path id="symbol" d="\(symbol.pathData)"/></svg>
 
             """
     }

@@ -16,7 +16,7 @@ import Testing
         }
         let request = try #require(wire.transport.requests.last)
         var sent = wire.sent
-        request.fields.forEach { sent += $1 }
+        for (_, value) in request.fields { sent += value }
         #expect(sent.contains("canary"), "the test sends no secret")
     }
 

@@ -96,7 +96,7 @@ import Testing
         var configuration = CurlTransport.Configuration()
         configuration.timeout = .milliseconds(150)
         let client = Auth0.authentication(
-            clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport(configuration))
+            clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport(configuration: configuration))
 
         let error = await #expect(throws: AuthenticationError.self) {
             try await client.userInfo(withAccessToken: "AT").start()

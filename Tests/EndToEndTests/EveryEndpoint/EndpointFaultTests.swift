@@ -14,7 +14,7 @@ import Testing
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/*")
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration))
+        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration: configuration))
         var failures: [(call: EndpointCall, error: (any Auth0APIError)?)] = []
         for call in EndpointCall.all { failures.append((call, await call.failure(place))) }
         return (failures, tenant.journal.count)
@@ -147,7 +147,10 @@ import Testing
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(.hold, on: "/*")
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport())
+        // The calls end by cancellation only, however long a busy machine takes to get there.
+        var configuration = CurlTransport.Configuration()
+        configuration.timeout = .seconds(3_600)
+        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration))
 
         for call in EndpointCall.all {
             let task = Task { await call.failure(place) }

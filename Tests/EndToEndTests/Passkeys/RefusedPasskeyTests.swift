@@ -150,9 +150,9 @@ import Testing
 
     @Test(arguments: [COSEAlgorithm.es256, .edDSA], [Attestation.none, .packedSelf])
     func `every kind of passkey is accepted`(algorithm: COSEAlgorithm, attestation: Attestation) async throws {
-        var authenticator = authenticator()
-        authenticator.algorithms = [algorithm]
-        authenticator.attestation = attestation
+        let configuration = SoftwareAuthenticator.Configuration(
+            presence: .unattended, algorithms: [algorithm], attestation: attestation)
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), configuration: configuration)
         let signup = try await signupChallenge()
         try await signUp(authenticator.makeCredential(for: signup), signup)
         let challenge = try await loginChallenge()

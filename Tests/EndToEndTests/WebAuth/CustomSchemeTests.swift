@@ -55,6 +55,35 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [(["program", "com.example.demo:/?code=1&state=2"], 11), (["program"], 12)] as [([String], Int32)])
+    func `a process with a URL that no login waits for ends with 1, and one without goes on`(
+        arguments: [String], status: Int32
+    ) async {
+        await #expect(processExitsWith: .exitCode(status)) {
+            [folder = folder as String, arguments = arguments as [String]] in
+            _ = try enter(folder)
+            tellExitsApart()
+            WebAuthentication.exitIfHandedOver(arguments)
+            _exit(12)
+        }
+    }
+
+    @Test func `a process whose URL is received ends with 0`() async {
+        await #expect(processExitsWith: .exitCode(10)) { [folder = folder as String] in
+            let tenant = try enter(folder)
+            let task = Task {
+                try await tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))
+                    .start()
+            }
+            let (_, answer) = try await tenant.visit(folder)
+            tellExitsApart()
+            WebAuthentication.exitIfHandedOver(["program", answer])
+            task.cancel()
+            _exit(12)
+        }
+    }
+
     @Test func `row 64 the former name of resume`() async throws {
         let options: [String: any Sendable] = ["sourceApplication": "org.example.browser"]
 
@@ -145,6 +174,9 @@ private func enter(_ folder: String) throws -> EmulatedTenant {
     setenv("BROWSER", fixtures.appending(path: "browser-that-tells").path, 1)
     return try EmulatedTenant.start()
 }
+
+/// Adds 10 to the status of a call of `exit`: a test that fails exits with 0 or 1, too.
+private func tellExitsApart() { on_exit({ status, _ in _exit(10 + status) }, nil) }
 
 private func count(_ folder: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0

@@ -20,11 +20,11 @@ final class ShownPage: Sendable {
 
     /// The code of the login that is shown next.
     func code() async -> String {
-        for await text in changes where text.contains("enter the code") { return Self.code(in: text) }
+        for await text in changes where !Self.code(in: text).isEmpty { return Self.code(in: text) }
         return ""
     }
 
-    /// The code to enter: letters in two groups, without colours.
+    /// The code to enter: letters in two groups, without colors.
     static func code(in text: String) -> String {
         text.firstMatch(of: /[A-Z]{4}-[A-Z]{4}/).map { String($0.0) } ?? ""
     }

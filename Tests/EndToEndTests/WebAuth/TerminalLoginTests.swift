@@ -79,6 +79,19 @@ import Testing
         #expect(await lines.first() == "Terminal: \(tenant.domain)/activate")
     }
 
+    @Test func `shows the code in the language of the program`() async throws {
+        var terminal = page.terminal
+        terminal.deviceText = { "Öffne \($0.address), Code \($0.code)\n" }
+        let login = webAuth.provider(WebAuthentication.terminalProvider(terminal))
+
+        async let credentials = login.start()
+        try await decide("john@example.com")
+
+        #expect(try await !credentials.accessToken.isEmpty)
+        #expect(page.text.hasPrefix("Öffne \(tenant.domain)/activate, Code "))
+        #expect(!page.text.contains("To log in"))
+    }
+
     @Test func `J15 the organization and the age of the login are validated`() async throws {
         async let inside = failure(webAuth.organization("acme").maxAge(600))
         try await decide("john@example.com")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMessages
 import Testing
 
@@ -43,20 +44,39 @@ import Testing
         "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/", "http://127.0.0.1.:80/",
     ])
     func `T2: refuses plain http for any other host`(given: String) {
-        #expect(throws: TransportError(.invalidArgument)) { try HTTPURL(given) }
+        #expect(throws: HTTPURLError(.insecure)) { try HTTPURL(given) }
     }
 
     @Test(arguments: [
-        "", "a", "ftp://a/", "https:/a", "https://", "https:///", "https://a b/", "https://a/b c", "https://a/\u{7F}",
-        "https://a/é", "https://a/#f", "https://u@a/", "https://u:p@a/", "https://a:/", "https://a:0/",
-        "https://a:65536/",
-        "https://a:1a/", "https://a:123456/", "https://-a/", "https://a-/", "https://a..b/", "https://.a/",
-        "https://[::1/",
-        "https://[]/", "https://[1%25eth0]/", "https://a/\r\nX: y", "https://a\\b/", "https://a/<", "https://a/\"",
-        "https://a%20b/", "//a/b", "javascript:alert(1)",
+        (HTTPURLError.Code.unsupportedScheme, ["", "a", "ftp://a/", "https:/a", "//a/b", "javascript:alert(1)"]),
+        (
+            .forbiddenCharacter,
+            [
+                "https://a b/", "https://a/b c", "https://a/\u{7F}", "https://a/é", "https://a/#f",
+                "https://a/\r\nX: y",
+                "https://a\\b/", "https://a/<", "https://a/\"",
+            ]
+        ),
+        (.userInformation, ["https://u@a/", "https://u:p@a/"]),
+        (
+            .invalidHost,
+            [
+                "https://", "https:///", "https://-a/", "https://a-/", "https://a..b/", "https://.a/", "https://[::1/",
+                "https://[]/", "https://[1%25eth0]/", "https://a%20b/",
+            ]
+        ),
+        (.invalidPort, ["https://a:/", "https://a:0/", "https://a:65536/", "https://a:1a/", "https://a:123456/"]),
+        (.tooLong, ["https://a/" + String(repeating: "x", count: 9000)]),
     ])
-    func `T8: refuses an address that is not a valid HTTP URL`(given: String) {
-        #expect(throws: TransportError(.invalidArgument)) { try HTTPURL(given) }
+    func `T8: refuses an address that is not a valid HTTP URL`(code: HTTPURLError.Code, given: [String]) {
+        for text in given { #expect(throws: HTTPURLError(code)) { try HTTPURL(text) } }
+    }
+
+    @Test func `explains a refused address without repeating it`() throws {
+        let error = #expect(throws: HTTPURLError.self) { try HTTPURL("https://user:SECRET@a/") }
+
+        #expect(error?.detail == "the URL must not carry user information")
+        #expect(error.map { "\($0)" } == "HTTPURLError.userInformation: the URL must not carry user information")
     }
 
     @Test func `appends path segments, and refuses forbidden ones`() throws {
@@ -65,13 +85,27 @@ import Testing
         #expect(try base.appending("v2/users?q=1").string == "https://a/api/v2/users?q=1")
         #expect(try base.appending("v2/users?q=1").query == "q=1")
         for reference in ["a b", "a#b", "a\r\nb", "é"] {
-            #expect(throws: TransportError(.invalidArgument)) { try base.appending(reference) }
+            #expect(throws: HTTPURLError(.forbiddenCharacter)) { try base.appending(reference) }
         }
     }
 
-    @Test func `refuses an address that is too long for any server`() {
-        #expect(throws: TransportError(.invalidArgument)) {
-            try HTTPURL("https://a/" + String(repeating: "x", count: 9000))
+    @Test(arguments: ["https://a.example/b?c=d%20e", "http://127.0.0.1:8080/", "https://[2001:db8::1]:8443/x"])
+    func `converts to and from a Foundation URL`(text: String) throws {
+        let url = try #require(URL(string: text))
+
+        #expect(try HTTPURL(url).string == text)
+        #expect(URL(try HTTPURL(text)) == url)
+    }
+
+    @Test(arguments: ["https://a/%zz", "https://a/[", "https://a/%", "https://a/?q=[1]"])
+    func `converts to no Foundation URL that differs`(text: String) throws {
+        #expect(URL(try HTTPURL(text)) == nil)
+    }
+
+    @Test func `T8: refuses a Foundation URL that is not a valid HTTP URL`() throws {
+        for text in ["https://a/#f", "file:///etc/passwd", "relative", "https://u:p@a/", "http://a/"] {
+            let url = try #require(URL(string: text))
+            #expect(throws: HTTPURLError.self) { try HTTPURL(url) }
         }
     }
 }

@@ -19,10 +19,28 @@ import Testing
         fields["A"] = "4"
         fields["B"] = nil
 
-        var seen: [String] = []
-        fields.forEach { seen.append("\($0)=\($1)") }
-        #expect(seen == ["A=4"])
+        #expect(fields.map { "\($0.name)=\($0.value)" } == ["A=4"])
         #expect(!fields.isEmpty)
+    }
+
+    @Test func `is a sequence of names and values in order`() {
+        let fields: TransportFields = ["B": "2", "Empty": "", "a": "x:y", "b": "3"]
+
+        var seen: [String] = []
+        for (name, value) in fields { seen.append("\(name)=\(value)") }
+
+        #expect(seen == ["B=2", "Empty=", "a=x:y", "b=3"])
+        #expect(fields.first { $0.name == "a" }?.value == "x:y")
+        #expect(Array(TransportFields()).isEmpty)
+    }
+
+    @Test func `returns the values of one name without joining them`() {
+        var fields: TransportFields = ["Set-Cookie": "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "Other": "x"]
+        fields.append("set-cookie", "b=2")
+
+        #expect(
+            fields.values(of: "SET-COOKIE") == ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"])
+        #expect(fields.values(of: "Missing") == [])
     }
 
     @Test(arguments: ["", "a b", "a:b", "a\r", "a\n", "é", "a\0", "a(b"])

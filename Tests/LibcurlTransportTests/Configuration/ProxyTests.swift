@@ -4,10 +4,12 @@ import LibcurlTransport
 import Testing
 
 @Suite struct ProxyTests {
-    private static func transport(_ proxy: Proxy) -> CurlTransport {
+    private typealias Configuration = CurlTransport.Configuration
+
+    private static func transport(_ proxy: Configuration.Proxy) -> CurlTransport {
         var configuration = CurlTransport.Configuration()
         configuration.proxy = proxy
-        return CurlTransport(configuration)
+        return CurlTransport(configuration: configuration)
     }
 
     @Test func `asks the proxy for a tunnel and sends it nothing else`() async throws {
@@ -18,7 +20,8 @@ import Testing
         var request = try TransportRequest.post("https://tenant.example/oauth/token")
         request.fields.append("Authorization", "Bearer SECRET")
 
-        let failure = await Self.transport(try Proxy(proxy.origin, username: "u", password: "p")).failure(request)
+        let failure = await Self.transport(try Configuration.Proxy(proxy.origin, username: "u", password: "p")).failure(
+            request)
 
         #expect(failure?.code == .connectionFailed)
         #expect(failure?.detail == "the proxy answered 407")
@@ -34,7 +37,7 @@ import Testing
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
 
-        let response = try await Self.transport(try Proxy(proxy.origin)).response(.get(server.url()))
+        let response = try await Self.transport(try Configuration.Proxy(proxy.origin)).response(.get(server.url()))
 
         #expect(response.status == 204)
         #expect(proxy.connections == 0)
@@ -45,13 +48,13 @@ import Testing
         "http://a\r\n",
     ])
     func `refuses an invalid proxy`(address: String) {
-        #expect(throws: TransportError(.invalidArgument)) { try Proxy(address) }
+        #expect(throws: TransportError(.invalidArgument)) { try Configuration.Proxy(address) }
     }
 
     @Test(arguments: ["a\r\nX: y", "a\0"])
     func `refuses credentials that would break out of their header field`(text: String) {
-        #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", username: text) }
-        #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", password: text) }
-        #expect(throws: TransportError(.invalidArgument)) { try Proxy("http://a:1", exceptions: [text]) }
+        #expect(throws: TransportError(.invalidArgument)) { try Configuration.Proxy("http://a:1", username: text) }
+        #expect(throws: TransportError(.invalidArgument)) { try Configuration.Proxy("http://a:1", password: text) }
+        #expect(throws: TransportError(.invalidArgument)) { try Configuration.Proxy("http://a:1", exceptions: [text]) }
     }
 }

@@ -110,7 +110,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             let certificates = try Certificates.shared.get()
-            let transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
             for _ in 0..<10 {
                 let server = try H2Server(certificates.good, alpn: "http/1.1") { server in
                     server.waitForMore()
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: TestChild.isWatched, "a sanitizer needs memory of its own"))
+    @Test(.disabled(if: Sanitizer.isActive, "a sanitizer needs memory of its own"))
     func `T5: an endless response costs little memory`() async {
         await #expect(processExitsWith: .success) {
             let server = try FaultServer { peer in
@@ -145,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: TestChild.isWatched, "the thread sanitizer ends a child that starts a thread"))
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
     func `C10: a request in a forked child fails with its own error`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             let server = try FaultServer { peer in

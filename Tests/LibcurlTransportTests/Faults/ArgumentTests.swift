@@ -70,7 +70,7 @@ import Testing
         var configuration = CurlTransport.Configuration()
         configuration.userAgent = "a\r\nX: y"
 
-        let failure = await CurlTransport(configuration).failure(try .get("http://127.0.0.1:1/"))
+        let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
 
         #expect(failure?.code == .invalidArgument)
         #expect(failure?.detail?.contains("userAgent") == true)

@@ -9,7 +9,7 @@ import Testing
     private let transport: CurlTransport = {
         var configuration = CurlTransport.Configuration()
         configuration.timeout = .seconds(86_400)
-        return CurlTransport(configuration)
+        return CurlTransport(configuration: configuration)
     }()
 
     @Test(
@@ -71,7 +71,7 @@ import Testing
         let listener = try FullListener()
         var configuration = CurlTransport.Configuration()
         configuration.connectTimeout = .milliseconds(80)
-        let transport = CurlTransport(configuration)
+        let transport = CurlTransport(configuration: configuration)
 
         let failure = await transport.failure(try .post(listener.url))
 
@@ -88,7 +88,7 @@ import Testing
         }
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerOrigin = 1
-        let transport = CurlTransport(configuration)
+        let transport = CurlTransport(configuration: configuration)
 
         let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
         try await hasArrived.reaches(1)

@@ -4,6 +4,8 @@ import LibcurlTransport
 import Testing
 
 @Suite struct OversizeTests {
+    private typealias Configuration = CurlTransport.Configuration
+
     private let transport = CurlTransport()
 
     private static let ok = "HTTP/1.1 200 OK\r\n"
@@ -66,7 +68,8 @@ import Testing
     }
 
     @Test func `T5: the limit itself is allowed`() async throws {
-        let transport = CurlTransport(Self.configuration(limits: ResponseLimits(body: 5)))
+        let transport = CurlTransport(
+            configuration: Self.configuration(limits: Configuration.ResponseLimits(bodyBytes: 5)))
         let server = try FaultServer { peer in
             while let request = peer.readRequest() {
                 let body = request.contains("/five") ? "12345" : "123456"
@@ -78,14 +81,36 @@ import Testing
         #expect(await transport.failure(try .get(server.url("/six")))?.code == .responseTooLarge)
     }
 
-    @Test func `limits are raised only explicitly`() {
-        #expect(ResponseLimits(body: 1 << 30) == ResponseLimits())
-        #expect(ResponseLimits(body: -1).body == 0)
-        #expect(ResponseLimits.raised(body: 1 << 30).body == 1 << 30)
+    @Test func `limits are those that were given, never negative`() {
+        let large = Configuration.ResponseLimits(bodyBytes: 1 << 30, headerBytes: 1 << 20, headerFields: 1000)
+        let negative = Configuration.ResponseLimits(bodyBytes: -1, headerBytes: -1, headerFields: -1)
+        let standard = Configuration.ResponseLimits()
+
+        #expect([large.bodyBytes, large.headerBytes, large.headerFields] == [1 << 30, 1 << 20, 1000])
+        #expect([negative.bodyBytes, negative.headerBytes, negative.headerFields] == [0, 0, 0])
+        #expect([standard.bodyBytes, standard.headerBytes, standard.headerFields] == [1 << 20, 64 << 10, 100])
     }
 
-    private static func configuration(limits: ResponseLimits) -> CurlTransport.Configuration {
-        var configuration = CurlTransport.Configuration()
+    @Test func `T5: a raised limit admits a larger body, and reserves no memory for an announced one`() async throws {
+        let limits = Configuration.ResponseLimits(bodyBytes: .max)
+        let transport = CurlTransport(configuration: Self.configuration(limits: limits))
+        let body = String(repeating: "x", count: 3 << 20)
+        let server = try FaultServer { peer in
+            while let request = peer.readRequest() {
+                guard request.contains("/large") else {
+                    peer.write(Self.ok + "Content-Length: 90000000000000000\r\n\r\n12345")
+                    return
+                }
+                peer.write(Self.ok + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            }
+        }
+
+        #expect(try await transport.response(.get(server.url("/large"))).body.count == 3 << 20)
+        #expect(await transport.failure(try .get(server.url("/announced")))?.code == .truncatedResponse)
+    }
+
+    private static func configuration(limits: Configuration.ResponseLimits) -> Configuration {
+        var configuration = Configuration()
         configuration.limits = limits
         return configuration
     }

@@ -7,9 +7,6 @@ import Testing
 
 /// Helpers for tests about properties of a whole process, which run in a child process.
 enum TestChild {
-    /// Whether a sanitizer is active.
-    static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }
-
     /// The peak memory of this process in KiB.
     static var peakKilobytes: Int {
         var usage = rusage()

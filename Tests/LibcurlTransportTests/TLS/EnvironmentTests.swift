@@ -6,6 +6,8 @@ import Testing
 
 /// Each in a process of its own, because the environment belongs to the whole process.
 @Suite struct EnvironmentTests {
+    private typealias Configuration = CurlTransport.Configuration
+
     @Test func `T4: ignores proxy variables and netrc`() async {
         await #expect(processExitsWith: .success) {
             let trap = try FaultServer { _ = $0.readRequest() }
@@ -39,7 +41,8 @@ import Testing
             let log = certificates.directory.appending(path: "keylog")
             setenv("SSLKEYLOGFILE", log.path, 1)
             let server = try TLSServer(certificates.good)
-            let transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
 
             #expect(try await transport.response(.get(server.url())).status == 200)
 
@@ -69,7 +72,8 @@ import Testing
             let weak = try TLSServer(certificates.shortKey, ["-cipher", "DEFAULT@SECLEVEL=0"])
             setenv("OPENSSL_CONF", config.path, 1)
             for name in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] { setenv(name, certificates.authority.certificate, 1) }
-            let trusting = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let trusting = CurlTransport(
+                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
 
             #expect(try await trusting.response(.get(server.url())).status == 200)
             #expect(await trusting.failure(try .get(weak.url()))?.tlsReason == .weakCertificate)
@@ -87,19 +91,19 @@ import Testing
             }
             setenv("SSL_CERT_FILE", "/file.pem", 1)
             setenv("SSL_CERT_DIR", "", 1)
-            #expect(CertificateAuthorities.environment == .file("/file.pem"))
+            #expect(Configuration.CertificateAuthorities.environment == .file("/file.pem"))
             setenv("CURL_CA_BUNDLE", "/bundle.pem", 1)
-            #expect(CertificateAuthorities.environment == .file("/bundle.pem"))
+            #expect(Configuration.CertificateAuthorities.environment == .file("/bundle.pem"))
 
-            #expect(Proxy.fromEnvironment == nil)
+            #expect(Configuration.Proxy.environment == nil)
             setenv("ALL_PROXY", "proxy.example:3128", 1)
-            #expect(try Proxy.fromEnvironment == Proxy("http://proxy.example:3128"))
+            #expect(try Configuration.Proxy.environment == Configuration.Proxy("http://proxy.example:3128"))
             setenv("https_proxy", "https://us%65r:p%40ss@proxy.example:8443/", 1)
             setenv("NO_PROXY", "internal.example, 10.0.0.0/8", 1)
-            let proxy = try Proxy(
+            let proxy = try Configuration.Proxy(
                 "https://proxy.example:8443", username: "user", password: "p@ss",
                 exceptions: ["internal.example", "10.0.0.0/8"])
-            #expect(Proxy.fromEnvironment == proxy)
+            #expect(Configuration.Proxy.environment == proxy)
             #expect(!"\(proxy)\(String(reflecting: proxy))".contains("p@ss"))
         }
     }

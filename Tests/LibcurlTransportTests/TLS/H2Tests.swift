@@ -9,7 +9,8 @@ import Testing
 
     init() throws {
         certificates = try Certificates.shared.get()
-        transport = CurlTransport(.init(certificateAuthorities: .file(certificates.authority.certificate)))
+        transport = CurlTransport(
+            configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
     }
 
     /// The failure of the second request on a connection.

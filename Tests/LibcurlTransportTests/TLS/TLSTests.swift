@@ -4,17 +4,19 @@ import LibcurlTransport
 import Testing
 
 @Suite struct TLSTests {
+    private typealias Configuration = CurlTransport.Configuration
+
     private let certificates: Certificates
 
     init() throws { certificates = try Certificates.shared.get() }
 
     private func transport(
-        _ authorities: CertificateAuthorities? = nil, client: ClientCertificate? = nil
+        _ authorities: Configuration.CertificateAuthorities? = nil, client: Configuration.ClientCertificate? = nil
     ) -> CurlTransport {
         var configuration = CurlTransport.Configuration()
         configuration.certificateAuthorities = authorities ?? .file(certificates.authority.certificate)
         configuration.clientCertificate = client
-        return CurlTransport(configuration)
+        return CurlTransport(configuration: configuration)
     }
 
     @Test(arguments: ["127.0.0.1", "localhost"])
@@ -34,7 +36,7 @@ import Testing
     @Test(arguments: Defect.allCases)
     func `T3: refuses a server with a defective certificate, and says why`(defect: Defect) async throws {
         let weak = ["-cipher", "DEFAULT@SECLEVEL=0"]
-        let (identity, options, reason): (Certificates.Identity, [String], TLSFailureReason) =
+        let (identity, options, reason): (Certificates.Identity, [String], TransportError.TLSFailureReason) =
             switch defect {
             case .expired: (certificates.expired, [], .certificateExpired)
             case .wrongHost: (certificates.wrongHost, [], .hostMismatch)
@@ -80,9 +82,9 @@ import Testing
     @Test func `presents its certificate to a server that asks, and reports its refusal`() async throws {
         let server = try TLSServer(
             certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
-        let mine = ClientCertificate(
+        let mine = Configuration.ClientCertificate(
             certificatePath: certificates.client.certificate, keyPath: certificates.client.key)
-        let missing = ClientCertificate(certificatePath: "/nowhere.pem", keyPath: "/nowhere.key")
+        let missing = Configuration.ClientCertificate(certificatePath: "/nowhere.pem", keyPath: "/nowhere.key")
 
         #expect(try await transport(client: mine).response(.get(server.url())).status == 200)
         #expect(await transport().failure(try .get(server.url()))?.tlsReason == .clientCertificate)
@@ -102,7 +104,7 @@ import Testing
     @Test func `T9: transports with and without a certificate share no connection`() async throws {
         let server = try TLSServer(
             certificates.good, ["-Verify", "1", "-verify_return_error", "-CAfile", certificates.authority.certificate])
-        let mine = ClientCertificate(
+        let mine = Configuration.ClientCertificate(
             certificatePath: certificates.client.certificate, keyPath: certificates.client.key)
         let (known, unknown) = (transport(client: mine), transport())
 
@@ -126,7 +128,7 @@ import Testing
     }
 
     @Test func `never shows a passphrase`() {
-        let certificate = ClientCertificate(certificatePath: "/c", keyPath: "/k", passphrase: "SECRET")
+        let certificate = Configuration.ClientCertificate(certificatePath: "/c", keyPath: "/k", passphrase: "SECRET")
         var configuration = CurlTransport.Configuration()
         configuration.clientCertificate = certificate
         var dumped = ""

@@ -9,7 +9,7 @@ import Testing
     private let transport: CurlTransport = {
         var configuration = CurlTransport.Configuration()
         configuration.timeout = .seconds(86_400)
-        return CurlTransport(configuration)
+        return CurlTransport(configuration: configuration)
     }()
 
     /// The part of the response that the server has sent when the client cancels.

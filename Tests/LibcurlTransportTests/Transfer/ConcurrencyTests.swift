@@ -33,7 +33,7 @@ import Testing
         let server = try Self.echo()
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerOrigin = 3
-        let transport = CurlTransport(configuration)
+        let transport = CurlTransport(configuration: configuration)
         let request = try TransportRequest.get(server.url("/x"))
 
         await withTaskGroup(of: Void.self) { group in

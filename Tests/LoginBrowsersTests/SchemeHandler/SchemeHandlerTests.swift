@@ -35,22 +35,22 @@ import Testing
             let list = "\(home)/.config/mimeapps.list"
             try TemporaryFolder.write("[Default Applications]\ntext/html=b.desktop\n", to: list)
             let handler = try SchemeHandler(application: "com.example.a", name: "An example")
-            #expect(!handler.isRegistered)
+            #expect(!handler.isRegistered())
 
             try handler.register()
             let (files, chosen) = (TemporaryFolder.files(in: home), TemporaryFolder.text(list))
             try handler.register()
 
-            #expect(handler.isRegistered)
+            #expect(handler.isRegistered())
             #expect(files.filter { !$0.hasSuffix("mimeinfo.cache") } == [".config/mimeapps.list", Self.entry])
             #expect(TemporaryFolder.files(in: home) == files && TemporaryFolder.text(list) == chosen)
             #expect(chosen.contains("text/html=b.desktop\n"))
             #expect(chosen.contains("\nx-scheme-handler/com.example.a=com.example.a.desktop"))
-            #expect(try !SchemeHandler(application: "com.example.a", executable: "/bin/true").isRegistered)
+            #expect(try !SchemeHandler(application: "com.example.a", executable: "/bin/true").isRegistered())
 
             try handler.unregister()
             try handler.unregister()
-            #expect(!handler.isRegistered)
+            #expect(!handler.isRegistered())
             #expect(
                 TemporaryFolder.files(in: home).filter { !$0.hasSuffix("mimeinfo.cache") } == [".config/mimeapps.list"])
             #expect(TemporaryFolder.text(list) == "[Default Applications]\ntext/html=b.desktop\n")

@@ -1,14 +1,13 @@
 import Dispatch
 import Foundation
 import SecretStorage
+import TestEvents
 import Testing
 
 @testable import OpenID
 
 @Suite struct ProofKeysForkTests {
-    private static var isWatched: Bool { dlsym(nil, "__tsan_init") != nil }
-
-    @Test(.disabled(if: isWatched, "the thread sanitizer ends a child that starts a thread"))
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
     func `C10 a forked child finds the key of its parent`() async {
         // In a process of its own: of a process with many threads hardly anything works in a forked child.
         await #expect(processExitsWith: .exitCode(42)) {

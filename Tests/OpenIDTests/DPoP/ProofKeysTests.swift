@@ -21,21 +21,21 @@ import Testing
             if let error { throw error }
         }
 
-        func read(_ name: SecretName) throws -> SecretBytes? {
+        func secret(named name: SecretName) throws -> SecretBytes? {
             try note("read")
-            return try inner.read(name)
+            return try inner.secret(named: name)
         }
-        func write(_ secret: SecretBytes, as name: SecretName) throws {
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
             try note("write")
-            try inner.write(secret, as: name)
+            try inner.setSecret(secret, named: name)
         }
-        func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
             try note("create")
-            return try inner.create(secret, as: name)
+            return try inner.secret(named: name, orStore: secret)
         }
-        func remove(_ name: SecretName) throws -> Bool {
+        func removeSecret(named name: SecretName) throws -> Bool {
             try note("remove")
-            return try inner.remove(name)
+            return try inner.removeSecret(named: name)
         }
         func accounts(ofService service: String) throws -> [String] { [] }
     }
@@ -105,8 +105,8 @@ import Testing
 
     @Test func `a stored value that is not a key is an error`() async throws {
         let store = MemoryStore()
-        try store.write(
-            SecretBytes([1, 2]), as: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
+        try await store.setSecret(
+            SecretBytes([1, 2]), named: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
 
         await #expect(throws: ProofKeyError(.storeFailed)) { try await key(ProofKeys(store: store)) }
     }
@@ -117,13 +117,13 @@ import Testing
             let isSame = Mutex<[Bool]>([])
             let caller: DispatchSpecificKey<Bool>
             init(_ caller: DispatchSpecificKey<Bool>) { self.caller = caller }
-            func read(_ name: SecretName) throws -> SecretBytes? {
+            func secret(named name: SecretName) throws -> SecretBytes? {
                 isSame.withLock { $0.append(DispatchQueue.getSpecific(key: caller) ?? false) }
-                return try inner.read(name)
+                return try inner.secret(named: name)
             }
-            func write(_ secret: SecretBytes, as name: SecretName) throws {}
-            func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes { secret }
-            func remove(_ name: SecretName) throws -> Bool { false }
+            func setSecret(_ secret: SecretBytes, named name: SecretName) throws {}
+            func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { secret }
+            func removeSecret(named name: SecretName) throws -> Bool { false }
             func accounts(ofService service: String) throws -> [String] { [] }
         }
         let mark = DispatchSpecificKey<Bool>()

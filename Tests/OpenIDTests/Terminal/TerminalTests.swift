@@ -8,8 +8,8 @@ import Testing
 @Suite struct TerminalTests {
     private let seen = Page()
 
-    private func terminal(columns: Int? = nil, usesColours: Bool = false) -> Terminal {
-        Terminal(columns: columns, usesColours: usesColours) { [seen] in seen.write($0) }
+    private func terminal(columns: Int? = nil, usesColor: Bool = false) -> Terminal {
+        Terminal(columns: columns, usesColor: usesColor) { [seen] in seen.write($0) }
     }
 
     @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
 
         #expect(seen.text == shown + "\n")
         #expect(terminal().emphasized(text) == shown)
-        #expect(terminal(usesColours: true).emphasized(text) == "\u{1B}[1m\(shown)\u{1B}[0m")
+        #expect(terminal(usesColor: true).emphasized(text) == "\u{1B}[1m\(shown)\u{1B}[0m")
     }
 
     @Test func `writes a text of the program unchanged`() {
@@ -36,7 +36,9 @@ import Testing
         var unread = terminal()
         unread.isInteractive = false
 
-        #expect(terminal(columns: columns).drawing(symbol) == symbol.text(TerminalRendering(usesColours: false)))
+        #expect(
+            terminal(columns: columns).drawing(symbol)
+                == symbol.terminalText(QRSymbol.TerminalRendering(usesColor: false)))
         #expect(terminal(columns: columns - 1).drawing(symbol) == nil)
         #expect(terminal().drawing(symbol) != nil)
         #expect(unread.drawing(symbol) == nil)
@@ -55,8 +57,8 @@ import Testing
         (["TERM": "xterm-256color"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
         ([:], false), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": ""], false),
     ])
-    func `shows colours unless NO_COLOR is set or the terminal is dumb`(environment: [String: String], expected: Bool) {
-        #expect(Terminal.showsColours { environment[$0] } == expected)
+    func `shows colors unless NO_COLOR is set or the terminal is dumb`(environment: [String: String], expected: Bool) {
+        #expect(Terminal.showsColor { environment[$0] } == expected)
     }
 
     @Test func `standard error is interactive only when it is a terminal`() async {
@@ -73,7 +75,7 @@ import Testing
 }
 
 /// The texts that were written.
-private final class Page: Sendable {
+final class Page: Sendable {
     private let written = Mutex("")
 
     var text: String { written.withLock { $0 } }

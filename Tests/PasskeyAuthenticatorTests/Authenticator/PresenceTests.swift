@@ -56,6 +56,27 @@ import PasskeyAuthenticator
         #expect(requests.allSatisfy { $0.relyingPartyID == "example.com" && $0.userName == "jane" })
     }
 
+    @Test func `a closure takes the place of the configured check, and keeps the other settings`() async throws {
+        let configuration = SoftwareAuthenticator.Configuration(
+            service: "one", presence: .unattended, algorithms: [.edDSA], attestation: .packedSelf, backup: .done)
+        let store = MemoryStore()
+        let authenticator = SoftwareAuthenticator(store: store, configuration: configuration) { _ in .present }
+        let options = PasskeyCreationOptions(
+            relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
+            algorithms: [.es256, .edDSA])
+
+        let passkey = try await authenticator.makeCredential(for: options)
+
+        // `fmt` is `packed`, and its statement has the algorithm EdDSA (-8).
+        let object = Array(try #require(passkey.rawAttestationObject))
+        #expect(object.starts(with: [0xA3, 0x63] + Array("fmt".utf8) + [0x66] + Array("packed".utf8)))
+        #expect(Data(object).range(of: Data([0x63] + Array("alg".utf8) + [0x27])) != nil)
+        #expect(try await store.accounts(ofService: "one").count == 1)
+        // Present, not verified, backed up.
+        #expect(flags(try await authenticator.makeAssertion(for: request(.preferred))) == 0x19)
+        #expect(authenticator.configuration.algorithms == [.edDSA])
+    }
+
     @Test func `a refusal creates no passkey and no assertion`() async throws {
         let store = MemoryStore()
         let unwilling = SoftwareAuthenticator(store: store) { _ in .absent }

@@ -55,8 +55,7 @@ import PasskeyAuthenticator
     }
 
     @Test func `the relying party's preference decides the algorithm`() async throws {
-        var onlyES256 = authenticator
-        onlyES256.algorithms = [.es256]
+        let onlyES256 = SoftwareAuthenticator(store: store, configuration: .init(algorithms: [.es256, .rs256]))
 
         let preferred = try await authenticator.makeCredential(for: creation(algorithms: [.rs256, .edDSA, .es256]))
         let limited = try await onlyES256.makeCredential(for: creation(algorithms: [.rs256, .edDSA, .es256]))

@@ -1,5 +1,4 @@
 import Foundation
-import OpenSSLCryptography
 import PasskeyAuthenticator
 import SecretStorage
 import Testing
@@ -8,10 +7,10 @@ import Testing
 private struct AppError: Error {}
 
 private struct ThrowingStore: SecretStore {
-    func read(_ name: SecretName) throws -> SecretBytes? { throw AppError() }
-    func write(_ secret: SecretBytes, as name: SecretName) throws { throw AppError() }
-    func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes { throw AppError() }
-    func remove(_ name: SecretName) throws -> Bool { throw AppError() }
+    func secret(named name: SecretName) throws -> SecretBytes? { throw AppError() }
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { throw AppError() }
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { throw AppError() }
+    func removeSecret(named name: SecretName) throws -> Bool { throw AppError() }
     func accounts(ofService service: String) throws -> [String] { throw AppError() }
 }
 
@@ -27,8 +26,10 @@ private struct ThrowingPresence: PresenceCheck {
         let error = await #expect(throws: PasskeyError(.storeFailed)) { try await authenticator.passkeys() }
 
         #expect(error?.cause is AppError)
-        #expect(throws: AppError.self) { try store.text(SecretName(service: "s", account: "a")) }
-        #expect(throws: AppError.self) { try store.write("text", as: SecretName(service: "s", account: "a")) }
+        await #expect(throws: AppError.self) { try await store.text(named: SecretName(service: "s", account: "a")) }
+        await #expect(throws: AppError.self) {
+            try await store.setText("text", named: SecretName(service: "s", account: "a"))
+        }
     }
 
     @Test func `an error of a presence check becomes the cause`() async throws {

@@ -24,8 +24,8 @@ struct JudgedPasskeyTests {
     @Test(arguments: [COSEAlgorithm.es256, .edDSA], [Attestation.none, .packedSelf])
     func `a passkey of any kind registers and logs in`(algorithm: COSEAlgorithm, attestation: Attestation) async throws
     {
-        var authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
-        authenticator.attestation = attestation
+        let configuration = SoftwareAuthenticator.Configuration(presence: .unattended, attestation: attestation)
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), configuration: configuration)
         let registered = JudgedCase(
             try await authenticator.makeCredential(for: creation(algorithm)), challenge: challenge
         )
@@ -54,8 +54,8 @@ struct JudgedPasskeyTests {
     }
 
     @Test func `every change is refused, each for its reason`() async throws {
-        var authenticator = SoftwareAuthenticator(store: MemoryStore())
-        authenticator.attestation = .packedSelf
+        let authenticator = SoftwareAuthenticator(
+            store: MemoryStore(), configuration: .init(attestation: .packedSelf))
         let registered = JudgedCase(try await authenticator.makeCredential(for: creation()), challenge: challenge)
         let key = try await PasskeyJudge.verdicts([registered]).first?.publicKey
         let asserted = JudgedCase(
@@ -88,8 +88,7 @@ struct JudgedPasskeyTests {
     func `the flags describe the backup state`(
         backup: SoftwareAuthenticator.Backup, deviceType: String, isBackedUp: Bool
     ) async throws {
-        var authenticator = SoftwareAuthenticator(store: MemoryStore())
-        authenticator.backup = backup
+        let authenticator = SoftwareAuthenticator(store: MemoryStore(), configuration: .init(backup: backup))
         let registered = JudgedCase(try await authenticator.makeCredential(for: creation()), challenge: challenge)
 
         let verdict = try #require(try await PasskeyJudge.verdicts([registered]).first)

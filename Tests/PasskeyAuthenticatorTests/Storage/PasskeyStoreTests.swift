@@ -4,7 +4,7 @@ import SecretStorage
 import Testing
 import PasskeyAuthenticator
 
-@Suite struct VaultTests {
+@Suite struct PasskeyStoreTests {
     private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
         .appending(path: "passkeys-\(UUID().uuidString)")
 
@@ -15,8 +15,8 @@ import PasskeyAuthenticator
     @Test(arguments: [COSEAlgorithm.es256, .edDSA])
     func `a passkey survives the process with all its properties`(algorithm: COSEAlgorithm) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var first = SoftwareAuthenticator(store: FileStore(directory: folder.path))
-        first.backup = .done
+        let first = SoftwareAuthenticator(
+            store: FileStore(directory: folder.path), configuration: .init(backup: .done))
         let passkey = try await first.makeCredential(
             for:
                 PasskeyCreationOptions(
@@ -37,9 +37,11 @@ import PasskeyAuthenticator
 
     @Test func `services of one store do not see each other's passkeys`() async throws {
         let store = MemoryStore()
-        _ = try await SoftwareAuthenticator(store: store, service: "one").makeCredential(for: creation)
+        _ = try await SoftwareAuthenticator(store: store, configuration: .init(service: "one")).makeCredential(
+            for: creation)
 
-        #expect(try await SoftwareAuthenticator(store: store, service: "other").passkeys().isEmpty)
+        let other = SoftwareAuthenticator(store: store, configuration: .init(service: "other"))
+        #expect(try await other.passkeys().isEmpty)
     }
 
     @Test func `concurrent registrations are all stored`() async throws {
@@ -68,14 +70,14 @@ import PasskeyAuthenticator
     func `a stored value that is not a passkey is an error, and is not removed`(record: [UInt8]) async throws {
         let store = MemoryStore()
         let name = SecretName(service: "passkeys", account: "example.com/AA")
-        try store.write(SecretBytes(record), as: name)
+        try await store.setSecret(SecretBytes(record), named: name)
 
         let error = await #expect(throws: PasskeyError.self) {
             try await SoftwareAuthenticator(store: store).makeAssertion(for: request)
         }
 
         #expect(error?.code == .storeFailed || error?.code == .keyFailed)
-        #expect(try store.read(name) != nil)
+        #expect(try await store.secret(named: name) != nil)
     }
 
     @Test func `a store that fails is a typed error with its cause`() async {

@@ -24,6 +24,8 @@ struct QRVerdict: Decodable, Equatable {
     /// Why it refuses; `nil` when it is content.
     var refusal: String?
     var text: String?
+    /// The bytes that it reads, in hexadecimal.
+    var bytes: String?
     var version: Int?
     var level: String?
     var mask: Int?
@@ -31,7 +33,7 @@ struct QRVerdict: Decodable, Equatable {
     var isFlawless: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case refusal, text, version, level, mask
+        case refusal, text, bytes, version, level, mask
         case isFlawless = "is_flawless"
     }
 }
@@ -39,12 +41,20 @@ struct QRVerdict: Decodable, Equatable {
 extension QRVerdict {
     /// The expected contents of a symbol.
     init(of text: String, in symbol: QRSymbol) {
+        self.init(of: Array(text.utf8), in: symbol)
+        self.text = text
+    }
+
+    /// The expected contents of a symbol of bytes, whose text is what a reader takes them for.
+    init(of bytes: [UInt8], in symbol: QRSymbol) {
         let level = ["L", "M", "Q", "H"][symbol.errorCorrection.rawValue]
-        self.init(text: text, version: symbol.version, level: level, mask: symbol.mask, isFlawless: true)
+        let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        self.init(
+            bytes: digits.joined(), version: symbol.version, level: level, mask: symbol.mask, isFlawless: true)
     }
 }
 
 extension QRSymbol {
     /// The modules, row by row.
-    var picture: [[Bool]] { (0..<side).map { row in (0..<side).map { self[row, $0] } } }
+    var picture: [[Bool]] { (0..<side).map { row in (0..<side).map { isDark(row: row, column: $0) } } }
 }

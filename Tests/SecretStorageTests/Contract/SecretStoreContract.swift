@@ -27,29 +27,29 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `returns a written secret until it is removed`(kind: Kind) throws {
         try kind.with { store, other throws in
-            #expect(try store.read(name) == nil)
-            #expect(try !store.remove(name))
+            #expect(try store.secret(named: name) == nil)
+            #expect(try !store.removeSecret(named: name))
 
-            try store.write(SecretBytes([1, 2, 3]), as: name)
-            #expect(try other.read(name)?.bytes == [1, 2, 3])
-            try other.write(SecretBytes([]), as: name)
-            #expect(try store.read(name)?.bytes == [])
+            try store.setSecret(SecretBytes([1, 2, 3]), named: name)
+            #expect(try other.secret(named: name)?.bytes == [1, 2, 3])
+            try other.setSecret(SecretBytes([]), named: name)
+            #expect(try store.secret(named: name)?.bytes == [])
 
-            #expect(try store.remove(name))
-            #expect(try other.read(name) == nil)
+            #expect(try store.removeSecret(named: name))
+            #expect(try other.secret(named: name) == nil)
         }
     }
 
     @Test(arguments: Kind.allCases)
     func `stores texts, and refuses other secrets as texts`(kind: Kind) throws {
         try kind.with { store, other throws in
-            #expect(try store.text(name) == nil)
-            try store.write("schön", as: name)
-            #expect(try other.text(name) == "schön")
-            #expect(try other.read(name)?.bytes == Array("schön".utf8))
+            #expect(try store.text(named: name) == nil)
+            try store.setText("schön", named: name)
+            #expect(try other.text(named: name) == "schön")
+            #expect(try other.secret(named: name)?.bytes == Array("schön".utf8))
 
-            try store.write(SecretBytes([0xFF]), as: name)
-            let error = #expect(throws: SecretStoreError.self) { try other.text(name) }
+            try store.setSecret(SecretBytes([0xFF]), named: name)
+            let error = #expect(throws: SecretStoreError.self) { try other.text(named: name) }
             #expect(error?.code == .corrupt && error?.name == name)
         }
     }
@@ -57,9 +57,9 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `creates a secret only if there is none`(kind: Kind) throws {
         try kind.with { store, other throws in
-            #expect(try store.create(SecretBytes([1]), as: name).bytes == [1])
-            #expect(try other.create(SecretBytes([2]), as: name).bytes == [1])
-            #expect(try store.read(name)?.bytes == [1])
+            #expect(try store.secret(named: name, orStore: SecretBytes([1])).bytes == [1])
+            #expect(try other.secret(named: name, orStore: SecretBytes([2])).bytes == [1])
+            #expect(try store.secret(named: name)?.bytes == [1])
         }
     }
 
@@ -70,11 +70,11 @@ import Testing
 
             Threads.run(16) { index in
                 let way = index.isMultiple(of: 2) ? store : other
-                let secret = try? way.create(SecretBytes([UInt8(index)]), as: name)
+                let secret = try? way.secret(named: name, orStore: SecretBytes([UInt8(index)]))
                 seen.withLock { _ = $0.insert(secret?.bytes ?? []) }
             }
 
-            #expect(seen.withLock { $0 } == [try store.read(name)?.bytes])
+            #expect(seen.withLock { $0 } == [try store.secret(named: name)?.bytes])
         }
     }
 
@@ -86,12 +86,12 @@ import Testing
         ]
         try kind.with { store, other throws in
             for (index, account) in accounts.enumerated() {
-                try store.write(SecretBytes([UInt8(index)]), as: SecretName(service: "s", account: account))
+                try store.setSecret(SecretBytes([UInt8(index)]), named: SecretName(service: "s", account: account))
             }
-            try store.write(SecretBytes([99]), as: SecretName(service: "s\0", account: "a"))
+            try store.setSecret(SecretBytes([99]), named: SecretName(service: "s\0", account: "a"))
 
             for (index, account) in accounts.enumerated() {
-                let found = try other.read(SecretName(service: "s", account: account))
+                let found = try other.secret(named: SecretName(service: "s", account: account))
                 #expect(found?.bytes == [UInt8(index)])
             }
             let sorted = accounts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -104,9 +104,9 @@ import Testing
     func `accepts a mebibyte`(kind: Kind) throws {
         let large = [UInt8](repeating: 7, count: 1_000_000)
         try kind.with { store, other throws in
-            try store.write(SecretBytes(large), as: name)
+            try store.setSecret(SecretBytes(large), named: name)
 
-            #expect(try other.read(name)?.bytes == large)
+            #expect(try other.secret(named: name)?.bytes == large)
         }
     }
 

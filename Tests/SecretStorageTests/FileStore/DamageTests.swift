@@ -15,9 +15,9 @@ import Testing
 
     /// Writes two secrets; returns the file of the first and of the second.
     private func twoSecrets() throws -> (String, String) {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let first = try #require(records().first)
-        try store.write(SecretBytes([2]), as: other)
+        try store.setSecret(SecretBytes([2]), named: other)
         return (first, try #require(records().first { $0 != first }))
     }
 
@@ -29,13 +29,13 @@ import Testing
             var bad = good
             bad[bit / 8] ^= 1 << (bit % 8)
             try folder.overwrite(file, bad)
-            #expect(throws: SecretStoreError(.corrupt), "\(bit)") { try store.read(name) }
+            #expect(throws: SecretStoreError(.corrupt), "\(bit)") { try store.secret(named: name) }
         }
 
-        #expect(try store.read(other)?.bytes == [2])
+        #expect(try store.secret(named: other)?.bytes == [2])
         #expect(try store.accounts(ofService: "app") == ["jane"])
         try folder.overwrite(file, good)
-        #expect(try store.read(name)?.bytes == [1])
+        #expect(try store.secret(named: name)?.bytes == [1])
     }
 
     @Test func `S3 detects every truncation and extension`() throws {
@@ -44,11 +44,11 @@ import Testing
 
         for count in 0..<good.count {
             try folder.overwrite(file, Array(good[..<count]))
-            #expect(throws: SecretStoreError(.corrupt), "\(count)") { try store.read(name) }
+            #expect(throws: SecretStoreError(.corrupt), "\(count)") { try store.secret(named: name) }
         }
         for more in [1, 2_000_000] {
             try folder.overwrite(file, good + [UInt8](repeating: 0, count: more))
-            #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+            #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
         let (file, _) = try twoSecrets()
         try folder.overwrite(file, [])
 
-        let error = #expect(throws: SecretStoreError.self) { try store.read(name) }
+        let error = #expect(throws: SecretStoreError.self) { try store.secret(named: name) }
 
         #expect(error?.name == name)
         #expect(error?.detail == "\(folder.path)/\(file)")
@@ -69,18 +69,18 @@ import Testing
         try folder.overwrite(first, folder.bytes(second))
         try folder.overwrite(second, bytes)
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
-        #expect(throws: SecretStoreError(.corrupt)) { try store.read(other) }
-        #expect(throws: SecretStoreError(.corrupt)) { try store.create(SecretBytes([3]), as: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: other) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name, orStore: SecretBytes([3])) }
     }
 
     @Test func `S3 a damaged file is renamed and not deleted`() throws {
         let (file, _) = try twoSecrets()
         try folder.overwrite(file, [1, 2, 3])
 
-        try store.write(SecretBytes([4]), as: name)
+        try store.setSecret(SecretBytes([4]), named: name)
 
-        #expect(try store.read(name)?.bytes == [4])
+        #expect(try store.secret(named: name)?.bytes == [4])
         #expect(try folder.bytes(file + ".damaged") == [1, 2, 3])
     }
 
@@ -90,7 +90,7 @@ import Testing
         bytes[8] = 2
         try folder.overwrite(file, bytes)
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
     }
 
     @Test(arguments: ["missing", "damaged", "another"])
@@ -105,17 +105,17 @@ import Testing
 
         if key == "another" {
             // No secret is found under its name then, and none is lost.
-            #expect(try store.read(name) == nil)
+            #expect(try store.secret(named: name) == nil)
         } else {
-            #expect(throws: SecretStoreError(.corrupt)) { try store.read(name) }
-            #expect(throws: SecretStoreError(.corrupt)) { try store.write(SecretBytes([3]), as: name) }
+            #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+            #expect(throws: SecretStoreError(.corrupt)) { try store.setSecret(SecretBytes([3]), named: name) }
             #expect(throws: SecretStoreError(.corrupt)) { try store.accounts(ofService: "app") }
         }
         #expect(records() == before)
     }
 
     @Test func `C5 a full disk leaves the previous secret unchanged`() async throws {
-        try store.write(SecretBytes([1]), as: name)
+        try await store.setSecret(SecretBytes([1]), named: name)
         let before = folder.paths
 
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
@@ -124,20 +124,21 @@ import Testing
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             do {
                 let name = SecretName(service: "app", account: "john")
-                try FileStore(directory: path + "/s").write(SecretBytes([UInt8](repeating: 2, count: 500)), as: name)
+                let large = SecretBytes([UInt8](repeating: 2, count: 500))
+                try await FileStore(directory: path + "/s").setSecret(large, named: name)
                 _exit(1)
             } catch { _exit((error as? SecretStoreError)?.code == .noSpace ? 0 : 2) }
         }
 
-        #expect(try store.read(name)?.bytes == [1])
+        #expect(try await store.secret(named: name)?.bytes == [1])
         #expect(folder.paths == before)
     }
 
     @Test func `S9 unfinished files of dead processes are removed`() throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         try Data().write(to: URL(filePath: folder.path + "/s/0123.new"))
 
-        try store.write(SecretBytes([2]), as: name)
+        try store.setSecret(SecretBytes([2]), named: name)
 
         #expect(!folder.paths.contains("s/0123.new"))
     }

@@ -23,9 +23,9 @@ import Testing
             let store = FileStore(directory: path + "/state/app/secrets")
             let name = SecretName(service: "app", account: "john")
             do {
-                try store.write(SecretBytes([1]), as: name)
-                try store.write(SecretBytes([2]), as: name)
-                _exit(try store.read(name)?.bytes == [2] ? 0 : 2)
+                try await store.setSecret(SecretBytes([1]), named: name)
+                try await store.setSecret(SecretBytes([2]), named: name)
+                _exit(try await store.secret(named: name)?.bytes == [2] ? 0 : 2)
             } catch { _exit(1) }
         }
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `S7 S9 neither a name nor a secret is visible in the folder`() throws {
-        try store.write(SecretBytes(Array("secret-canary".utf8)), as: name)
+        try store.setSecret(SecretBytes(Array("secret-canary".utf8)), named: name)
 
         for file in files {
             #expect(!file.contains("canary"))
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: ["link", "fifo", "second name", "folder", "readable by others", "somebody else's"])
     func `S2 refuses a record that is`(plant: String) throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let file = try #require(files.first { $0.hasSuffix(".sealed") })
         let path = "\(folder.path)/\(file)"
         switch plant {
@@ -74,40 +74,40 @@ import Testing
             chown(path, 65534, 65534)
         }
 
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
     }
 
     @Test(arguments: ["state", "state/app", "state/app/secrets"])
     func `S2 follows no symbolic link in its path`(step: String) throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let path = "\(folder.path)/\(step)"
         rename(path, folder.path + "/elsewhere")
         symlink(folder.path + "/elsewhere", path)
 
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
     }
 
     @Test func `S2 a link in place of the lock is refused and its target is unchanged`() throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let lock = "\(folder.path)/state/app/secrets/lock"
         unlink(lock)
         symlink(folder.path + "/made", lock)
 
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.write(SecretBytes([2]), as: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
         #expect(!folder.paths.contains("made"))
     }
 
     @Test func `S1 refuses a folder with access for others`() throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         chmod("\(folder.path)/state/app/secrets", 0o750)
 
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.read(name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
     }
 
     @Test(arguments: ["", "relative", "/", "/a/../b", "/a/./b", "/a\0b"])
     func `S10 refuses a path that is not absolute and normalized`(path: String) {
-        #expect(throws: SecretStoreError(.noPlace)) { try FileStore(directory: path).read(name) }
+        #expect(throws: SecretStoreError(.noPlace)) { try FileStore(directory: path).secret(named: name) }
     }
 }

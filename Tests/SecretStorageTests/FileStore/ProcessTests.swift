@@ -21,7 +21,7 @@ import Testing
                         [path = folder.path as String, number = number as Int] in
                         let store = FileStore(directory: path + "/s")
                         let name = SecretName(service: "app", account: "john")
-                        let own = try store.create(SecretBytes([UInt8(number)]), as: name)
+                        let own = try await store.secret(named: name, orStore: SecretBytes([UInt8(number)]))
                         // The result of each process, compared after the end of all.
                         try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
                     }
@@ -29,35 +29,35 @@ import Testing
             }
         }
 
-        let agreed = try #require(try store.read(name)?.bytes)
+        let agreed = try #require(try await store.secret(named: name)?.bytes)
         #expect(agreed.count == 1)
         for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
     }
 
     @Test func `C3 waits for the lock no longer than configured`() throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let holder = open(folder.path + "/s/lock", O_RDWR)
         defer { close(holder) }
         #expect(flock(holder, LOCK_EX) == 0)
-        let impatient = FileStore(directory: folder.path + "/s", patience: .milliseconds(5))
+        let impatient = FileStore(directory: folder.path + "/s", lockTimeout: .milliseconds(5))
 
         let error = #expect(throws: SecretStoreError(.lockTimeout)) {
-            try impatient.write(SecretBytes([2]), as: name)
+            try impatient.setSecret(SecretBytes([2]), named: name)
         }
 
         #expect(error?.isRetryable == true)
-        #expect(try impatient.read(name)?.bytes == [1])
+        #expect(try impatient.secret(named: name)?.bytes == [1])
         flock(holder, LOCK_UN)
-        try impatient.write(SecretBytes([2]), as: name)
+        try impatient.setSecret(SecretBytes([2]), named: name)
     }
 
     @Test func `C10 leaves no descriptor open and passes none to other programs`() throws {
-        try store.write(SecretBytes([1]), as: name)
+        try store.setSecret(SecretBytes([1]), named: name)
         let before = Descriptors.targets
 
         for _ in 0..<20 {
-            try store.write(SecretBytes([2]), as: name)
-            _ = try store.read(name)
+            try store.setSecret(SecretBytes([2]), named: name)
+            _ = try store.secret(named: name)
             _ = try store.accounts(ofService: "app")
         }
 

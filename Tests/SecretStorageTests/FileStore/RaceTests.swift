@@ -12,8 +12,8 @@ import Testing
 
     @Test func `S2 a folder that is constantly exchanged never leads elsewhere`() throws {
         let (ours, evil) = (folder.path + "/ours", folder.path + "/evil")
-        try FileStore(directory: ours + "/s").write(SecretBytes([1]), as: name)
-        try FileStore(directory: evil + "/s").write(SecretBytes([66]), as: name)
+        try FileStore(directory: ours + "/s").setSecret(SecretBytes([1]), named: name)
+        try FileStore(directory: evil + "/s").setSecret(SecretBytes([66]), named: name)
         let store = FileStore(directory: ours + "/s")
         let isOver = Atomic(false)
         let seen = Mutex<Set<String>>([])
@@ -22,7 +22,7 @@ import Testing
         Threads.run(2) { index in
             guard index == 0 else {
                 while !isOver.load(ordering: .acquiring) {
-                    let result = Result { try store.read(name)?.bytes }
+                    let result = Result { try store.secret(named: name)?.bytes }
                     seen.withLock { _ = $0.insert("\(result)") }
                 }
                 return
@@ -37,23 +37,23 @@ import Testing
         }
 
         #expect(!seen.withLock { $0 }.contains { $0.contains("66") })
-        #expect(try store.read(name)?.bytes == [1])
-        #expect(try FileStore(directory: evil + "/s").read(name)?.bytes == [66])
+        #expect(try store.secret(named: name)?.bytes == [1])
+        #expect(try FileStore(directory: evil + "/s").secret(named: name)?.bytes == [66])
     }
 
     @Test func `C4 a reader during writes sees one complete secret or the other`() throws {
         let store = FileStore(directory: folder.path + "/s")
         let (small, large) = ([UInt8](repeating: 1, count: 10), [UInt8](repeating: 2, count: 60_000))
         let name = name
-        try store.write(SecretBytes(small), as: name)
+        try store.setSecret(SecretBytes(small), named: name)
         let strange = Atomic(0)
 
         Threads.run(4) { index in
             for round in 0..<100 {
                 if index < 2 {
-                    try? store.write(SecretBytes((round + index).isMultiple(of: 2) ? small : large), as: name)
+                    try? store.setSecret(SecretBytes((round + index).isMultiple(of: 2) ? small : large), named: name)
                 } else {
-                    let bytes = (try? store.read(name))?.bytes
+                    let bytes = (try? store.secret(named: name))?.bytes
                     if bytes != small && bytes != large { strange.add(1, ordering: .relaxed) }
                 }
             }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `C10 every descriptor is closed when another program is started`() throws {
-        try FileStore(directory: folder.path + "/s").write(SecretBytes([1]), as: name)
+        try FileStore(directory: folder.path + "/s").setSecret(SecretBytes([1]), named: name)
         let sealed = try SealedFolder.lock(folder.path + "/s", until: .now + .seconds(5))
 
         let inherited = Descriptors.numbers.filter { number in

@@ -25,7 +25,7 @@ import Testing
 
         probe.send(Data("[".utf8))
 
-        #expect(recorder.completions == 1)
+        #expect(recorder.completionCount == 1)
         #expect(probe.isCancelled)
     }
 }

@@ -35,7 +35,7 @@ import Testing
     @Test func `a dispatch queue runs an action later, and again and again`() async {
         let queue = DispatchQueue(label: "clock")
         var ticks = 0
-        let timer = Publishers.Create<Int, Never> { sender in
+        let timer = Publishers.Create<Int, Never>(capacity: .max) { sender in
             queue.schedule(after: queue.now, interval: .milliseconds(1)) { sender.send(1) }
         }
         for await _ in timer.prefix(3).values { ticks += 1 }

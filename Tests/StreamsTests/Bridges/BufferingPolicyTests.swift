@@ -8,6 +8,22 @@ import Testing
         #expect(try await read(nil, sending: 1...1000) == Array(1...1000))
     }
 
+    @Test func `unbounded buffers every value`() async throws {
+        #expect(try await read(.unbounded, sending: 1...1000) == Array(1...1000))
+    }
+
+    @Test func `a negative number of values traps`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = PassthroughSubject<Int, Oops>().values(buffering: .bufferingNewest(-1))
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = PassthroughSubject<Int, Oops>().values(buffering: .bufferingOldest(-1))
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = PassthroughSubject<Int, Oops>().values(buffering: .failing(above: -1) { Oops() })
+        }
+    }
+
     @Test func `bufferingOldest keeps the first values and drops newer ones`() async throws {
         #expect(try await read(.bufferingOldest(3), sending: 1...9) == [1, 2, 3])
         #expect(try await read(.bufferingOldest(0), sending: 1...9) == [])
@@ -69,7 +85,7 @@ import Testing
 
     /// Subscribes, sends values while the reader does not wait, completes, and reads the buffered values.
     private func read(
-        _ policy: AsyncBufferingPolicy<Oops>?, sending sent: ClosedRange<Int>
+        _ policy: AsyncPublisher<PassthroughSubject<Int, Oops>>.BufferingPolicy?, sending sent: ClosedRange<Int>
     ) async throws -> [Int] {
         let subject = PassthroughSubject<Int, Oops>()
         var iterator = (policy.map { subject.values(buffering: $0) } ?? subject.values).makeAsyncIterator()

@@ -50,7 +50,7 @@ import Testing
         task.cancel()
 
         #expect(await task.value)
-        #expect(probe.isCancelled || probe.subscribers == 0)
+        #expect(probe.isCancelled || probe.subscriberCount == 0)
     }
 
     @MainActor

@@ -12,7 +12,7 @@ let samplingCases: [ConcurrentSendersCase] = [
         $0.all.buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
     },
     ConcurrentSendersCase("replay subject of one", demand: .max(3)) {
-        $0.all.multicast(subject: ReplaySubject(bufferSize: 1)).autoconnect()
+        $0.all.multicast(subject: ReplaySubject(capacity: 1)).autoconnect()
     },
     ConcurrentSendersCase("throttle latest") {
         $0.all.throttle(for: .milliseconds(3), scheduler: $0.scheduler, latest: true)
@@ -58,7 +58,7 @@ private let bufferingCases: [ConcurrentSendersCase] = [
         $0.all.buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
     },
     ConcurrentSendersCase("create", demand: .max(2)) { senders in
-        Publishers.Create<Int, Never> { sender in
+        Publishers.Create<Int, Never>(capacity: .max) { sender in
             senders.all.sink {
                 sender.send(completion: $0)
             } receiveValue: {
@@ -67,7 +67,7 @@ private let bufferingCases: [ConcurrentSendersCase] = [
         }
     },
     ConcurrentSendersCase("replay subject", demand: .max(2)) {
-        $0.all.multicast(subject: ReplaySubject()).autoconnect()
+        $0.all.multicast(subject: ReplaySubject(capacity: .max)).autoconnect()
     },
     ConcurrentSendersCase("share replay", demand: .max(2)) { $0.all.share(replay: 1000) },
     ConcurrentSendersCase(arrays: "zip with demand", demand: .max(2)) {

@@ -1,6 +1,7 @@
 import Streams
 import StreamsExtras
 import StreamsTesting
+import TestEvents
 import Testing
 
 /// Two threads that send to one subject, while others request values and let timers fire on a concurrent scheduler.
@@ -11,7 +12,7 @@ import Testing
     func `delivers each value exactly once, in the order of its sender, and then the completion`(
         conserving: ConcurrentSendersCase
     ) async {
-        for round in 1...4 {
+        for round in 1...Sanitizer.rounds(4) {
             let senders = ConcurrentSenders()
             let recorders = (1...2).map { _ in Recorder<[Int], Never>(demand: conserving.demand) }
             for recorder in recorders { conserving.apply(senders).subscribe(recorder) }
@@ -22,7 +23,7 @@ import Testing
                 let values = recorder.values.flatMap { $0 }
                 #expect(values.filter { $0 % 2 == 0 } == senders.even, "round \(round)")
                 #expect(values.filter { $0 % 2 != 0 } == senders.odd, "round \(round)")
-                #expect(recorder.completions == 1, "round \(round)")
+                #expect(recorder.completionCount == 1, "round \(round)")
                 #expect(recorder.events.last == .completion(.finished), "round \(round)")
             }
         }
@@ -32,7 +33,7 @@ import Testing
     func `delivers the latest value of all, and never an older one after a newer one`(sampler: ConcurrentSendersCase)
         async
     {
-        for round in 1...4 {
+        for round in 1...Sanitizer.rounds(4) {
             let senders = ConcurrentSenders()
             let recorder = Recorder<[Int], Never>(demand: sampler.demand)
             sampler.apply(senders).subscribe(recorder)
@@ -44,12 +45,12 @@ import Testing
             #expect(even == even.sorted(), "round \(round)")
             #expect(odd == odd.sorted(), "round \(round)")
             #expect(values.last == senders.even.last || values.last == senders.odd.last, "round \(round)")
-            #expect(recorder.completions == 1, "round \(round)")
+            #expect(recorder.completionCount == 1, "round \(round)")
         }
     }
 
     @Test func `combineLatest ends with the latest values of both`() async {
-        for round in 1...8 {
+        for round in 1...Sanitizer.rounds(8) {
             let senders = ConcurrentSenders()
             let recorder = Recorder<[Int], Never>()
             senders.a.combineLatest(senders.b) { [$0, $1] }.subscribe(recorder)
@@ -95,8 +96,8 @@ struct ConcurrentSendersCase: Sendable, CustomTestStringConvertible {
 struct ConcurrentSenders: Sendable {
     typealias Source = PassthroughSubject<Int, Never>
 
-    let even = (1...250).map { $0 * 2 }
-    let odd = (1...250).map { $0 * 2 - 1 }
+    let even = (1...Sanitizer.rounds(250)).map { $0 * 2 }
+    let odd = (1...Sanitizer.rounds(250)).map { $0 * 2 - 1 }
     /// Publishes the even numbers.
     let a = Source()
     /// Publishes the odd numbers.
@@ -104,7 +105,7 @@ struct ConcurrentSenders: Sendable {
     /// Publishes all numbers: both threads send to it.
     let all = Source()
     /// Publishes the odd numbers to each subscriber from the first.
-    let replay = ReplaySubject<Int, Never>()
+    let replay = ReplaySubject<Int, Never>(capacity: .max)
     let scheduler = ManualScheduler()
 
     /// Sends everything, while two more threads let timers fire and one requests values.
@@ -115,7 +116,7 @@ struct ConcurrentSenders: Sendable {
             all.send(completion: .finished)
             isSent.raise()
         }
-        let fire = { @Sendable in while !isSent.isRaised { scheduler.advance(by: .milliseconds(1)) } }
+        let fire = { @Sendable in isSent.untilRaised { scheduler.advance(by: .milliseconds(1)) } }
 
         await onThreads([
             {
@@ -137,7 +138,7 @@ struct ConcurrentSenders: Sendable {
                 latch.countDown()
             },
             fire, fire,
-            { while !isSent.isRaised { for recorder in recorders { recorder.request(.max(1)) } } },
+            { isSent.untilRaised { for recorder in recorders { recorder.request(.max(1)) } } },
         ])
         for recorder in recorders { recorder.request(.unlimited) }
         scheduler.advance(by: .seconds(10))

@@ -3,6 +3,7 @@ import Streams
 import StreamsExtras
 import StreamsTesting
 import Synchronization
+import TestEvents
 import Testing
 
 /// No value is lost, doubled or reordered, whatever the threads do meanwhile.
@@ -11,10 +12,11 @@ import Testing
 
     @Test(arguments: conservers)
     func `passes on every value in order while threads send and time advances`(conserver: Conserver) async {
-        for round in 1...60 {
+        for round in 1...Sanitizer.rounds(60) {
             let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
             let scheduler = ManualScheduler()
-            let isSent = Atomic(0)
+            let isSent = Flag()
+            let latch = Latch(2) { isSent.raise() }
             let collector = Collector(demand: .unlimited)
             conserver.apply(a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), scheduler).subscribe(collector)
             scheduler.run()
@@ -23,14 +25,14 @@ import Testing
                 {
                     for value in 1...Self.count { a.send(value) }
                     a.send(completion: .finished)
-                    isSent.add(1, ordering: .releasing)
+                    latch.countDown()
                 },
                 {
                     for value in 1...Self.count { b.send(-value) }
                     b.send(completion: .finished)
-                    isSent.add(1, ordering: .releasing)
+                    latch.countDown()
                 },
-                { while isSent.load(ordering: .acquiring) < 2 { scheduler.advance(by: .milliseconds(10)) } },
+                { isSent.untilRaised { scheduler.advance(by: .milliseconds(10)) } },
             ])
             scheduler.advance(by: .seconds(100))
 
@@ -40,7 +42,7 @@ import Testing
 
     @Test(arguments: conservers.filter { !$0.dropsWithoutDemand })
     func `passes on every value in order while threads request and time advances`(conserver: Conserver) async {
-        for round in 1...20 {
+        for round in 1...Sanitizer.rounds(20) {
             let scheduler = ManualScheduler()
             let collector = Collector(demand: .max(1))
             let (a, b) = ((1...Self.count).publisher, (1...Self.count).publisher.map { -$0 })
@@ -60,11 +62,11 @@ import Testing
     }
 
     @Test func `collects the last values by time when the tick meets the completion`() async {
-        await expectAllValues(rounds: 1500, count: .max) { $0.send(completion: .finished) }
+        await expectAllValues(rounds: Sanitizer.rounds(1500), count: .max) { $0.send(completion: .finished) }
     }
 
     @Test func `collects by time and by count in order when the tick meets a full array`() async {
-        await expectAllValues(rounds: 1500, count: 2) { source in
+        await expectAllValues(rounds: Sanitizer.rounds(1500), count: 2) { source in
             source.send(2)
             source.send(3)
         }
@@ -223,7 +225,7 @@ private let sharers: [Conserver] = [
     },
     .passing("buffer kept full") { a, _, _ in a.buffer(size: 60, prefetch: .keepFull, whenFull: .dropNewest) },
     .passing("create", .both) { a, b, _ in
-        Publishers.Create<Int, Never> { sender in
+        Publishers.Create<Int, Never>(capacity: .max) { sender in
             a.merge(with: b).sink {
                 sender.send(completion: $0)
             } receiveValue: {

@@ -111,7 +111,11 @@ private let timers: [Contestant] = [
     Contestant("timeout error") { $0.source.timeout(.seconds(5), scheduler: $0.scheduler) { Oops() } },
     Contestant("collect by time") { $0.source.collect(.byTime($0.scheduler, .seconds(2))) },
     Contestant("collect by time or count") { $0.source.collect(.byTimeOrCount($0.scheduler, .seconds(3), 2)) },
-    Contestant("retry later") { $0.source.retry(RetryPolicy(retries: 2, jitter: { $0 }), scheduler: $0.scheduler) },
+    Contestant("retry later") {
+        $0.source.retry(
+            2, backoff: .exponential(from: .milliseconds(500), to: .seconds(30), jitter: 1...1),
+            scheduler: $0.scheduler)
+    },
 ]
 
 private let sharers: [Contestant] = [
@@ -123,7 +127,7 @@ private let sharers: [Contestant] = [
     Contestant("buffer byRequest") { $0.source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) },
     Contestant("buffer error") { $0.source.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Oops() }) },
     Contestant("create") { bench in
-        Publishers.Create<Int, Oops> { sender in
+        Publishers.Create<Int, Oops>(capacity: .max) { sender in
             bench.source.sink {
                 sender.send(completion: $0)
             } receiveValue: {
@@ -136,7 +140,7 @@ private let sharers: [Contestant] = [
         return bench.source.multicast(subject: subject).autoconnect()
     },
     Contestant("current value subject") { $0.source.multicast(subject: CurrentValueSubject(-1)).autoconnect() },
-    Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(bufferSize: 2)).autoconnect() },
+    Contestant("replay subject") { $0.source.multicast(subject: ReplaySubject(capacity: 2)).autoconnect() },
 ]
 
 /// A text output stream that discards its input.

@@ -1,12 +1,13 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestEvents
 import Testing
 
 @Suite struct ContractTests {
     @Test(arguments: contestants)
     func `keeps the rules whatever is demanded, cancelled and ended`(contestant: Contestant) {
-        for seed in 1...40 {
+        for seed in 1...Sanitizer.rounds(40) {
             let census = Census()
             let faults = play(contestant, seed: seed, census: census)
 
@@ -67,9 +68,9 @@ import Testing
             scheduler.run()
 
             await withTaskGroup { group in
-                group.addTask { for value in 1...60 { source.send(value) } }
-                group.addTask { for value in 1...60 { other.send(value) } }
-                group.addTask { for _ in 1...60 { judge.request(.max(1)) } }
+                group.addTask { for value in 1...Sanitizer.rounds(60) { source.send(value) } }
+                group.addTask { for value in 1...Sanitizer.rounds(60) { other.send(value) } }
+                group.addTask { for _ in 1...Sanitizer.rounds(60) { judge.request(.max(1)) } }
                 group.addTask { for _ in 1...20 { scheduler.advance(by: .seconds(1)) } }
                 if seed == 2 { group.addTask { judge.cancel(strictly: false) } }
                 if seed == 3 { group.addTask { source.send(completion: .finished) } }

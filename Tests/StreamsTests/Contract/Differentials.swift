@@ -104,7 +104,7 @@ private let subscribed: [Differential] = [
         $0.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Oops() })
     },
     Differential(subscribed: "create") { origin in
-        Publishers.Create<Int, Oops> { sender in
+        Publishers.Create<Int, Oops>(capacity: .max) { sender in
             origin.sink {
                 sender.send(completion: $0)
             } receiveValue: {
@@ -114,5 +114,5 @@ private let subscribed: [Differential] = [
     },
     Differential(subscribed: "passthrough subject") { $0.multicast(subject: PassthroughSubject()).autoconnect() },
     Differential(subscribed: "current value subject") { $0.multicast(subject: CurrentValueSubject(-1)).autoconnect() },
-    Differential(subscribed: "replay subject") { $0.multicast(subject: ReplaySubject(bufferSize: 2)).autoconnect() },
+    Differential(subscribed: "replay subject") { $0.multicast(subject: ReplaySubject(capacity: 2)).autoconnect() },
 ]

@@ -38,8 +38,9 @@ let families: [Family] = [
     Family("catch") { lives, life, _ in lives.catch { _ in Just(life) } },
     Family("tryCatch") { lives, life, _ in lives.tryCatch { _ in Just(life).setFailureType(to: Oops.self) } },
     Family("retry later") { lives, life, scheduler in
-        let policy = RetryPolicy<Oops>(retries: 1, jitter: { $0 }, isRetryable: { _ in life.meet(life) === life })
-        return lives.retry(policy, scheduler: scheduler)
+        lives.retry(
+            1, backoff: .exponential(from: .milliseconds(500), to: .seconds(30), jitter: 1...1), scheduler: scheduler
+        ) { _ in life.meet(life) === life }
     },
     Family("prefix untilOutputFrom") { lives, life, _ in
         lives.prefix(untilOutputFrom: lives.filter { _ in life.meet(life) !== life })
@@ -97,14 +98,14 @@ let origins: [Origin] = [
     Origin("Deferred") { life in Deferred { Just(life) } },
     Origin("Future") { life in Future<Census.Life, Oops> { $0(.success(life)) } },
     Origin("Create") { life in
-        Publishers.Create<Census.Life, Oops> { sender in
+        Publishers.Create<Census.Life, Oops>(capacity: .max) { sender in
             sender.send(life)
             sender.send(completion: .finished)
             return AnyCancellable { life.touch() }
         }
     },
     Origin("ReplaySubject") { life in
-        let subject = ReplaySubject<Census.Life, Oops>()
+        let subject = ReplaySubject<Census.Life, Oops>(capacity: .max)
         subject.send(life)
         subject.send(completion: .finished)
         return subject

@@ -29,7 +29,7 @@ import Testing
 
         #expect(second.isCancelled)
         #expect(recorder.transcript == "5 finished")
-        #expect(recorder.subscriptions == 1)
+        #expect(recorder.subscriptionCount == 1)
     }
 
     @Test(arguments: operators.indices)

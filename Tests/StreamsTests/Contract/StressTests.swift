@@ -2,6 +2,7 @@ import Streams
 import StreamsExtras
 import StreamsTesting
 import Synchronization
+import TestEvents
 import Testing
 
 /// Every family under real threads that send, demand, subscribe and cancel at the same time.
@@ -17,10 +18,10 @@ import Testing
             publisher.subscribe(steady)
 
             await onThreads([
-                { for value in 1...300 { weather.a.send(value) } },
-                { for value in 1...300 { weather.b.send(value) } },
+                { for value in 1...Sanitizer.rounds(300) { weather.a.send(value) } },
+                { for value in 1...Sanitizer.rounds(300) { weather.b.send(value) } },
                 {
-                    for _ in 1...150 {
+                    for _ in 1...Sanitizer.rounds(150) {
                         steady.request(.max(2))
                         weather.scheduler.advance(by: .milliseconds(50))
                     }
@@ -51,7 +52,7 @@ import Testing
     @Test func `a future that is fulfilled, subscribed and cancelled at once tells each subscriber once or not at all`()
         async
     {
-        for _ in 1...200 {
+        for _ in 1...Sanitizer.rounds(200) {
             let census = Census()
             let promise = Mutex<Future<Int, Never>.Promise?>(nil)
             let future = Future<Int, Never> { fulfill in promise.withLock { $0 = fulfill } }
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `reading values may be cancelled while they come`() async {
-        for _ in 1...50 {
+        for _ in 1...Sanitizer.rounds(50) {
             let subject = PassthroughSubject<Int, Never>()
             let values = subject.buffer(size: 8, prefetch: .keepFull, whenFull: .dropOldest).values
             let reader = Task { for await _ in values {} }
@@ -127,7 +128,7 @@ struct Storm: Sendable, CustomTestStringConvertible {
 private let storms: [Storm] = [
     Storm("subject") { a, _, _ in a },
     Storm("current value subject") { a, _, _ in a.multicast(subject: CurrentValueSubject(0)).autoconnect() },
-    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(bufferSize: 3)).autoconnect() },
+    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(capacity: 3)).autoconnect() },
     Storm("steps") { a, _, _ in a.scan(0, +).filter { $0 > 3 }.removeDuplicates().dropFirst(2) },
     Storm("collect") { a, _, _ in a.collect(3).map(\.count) },
     Storm("flatMap") { a, b, _ in

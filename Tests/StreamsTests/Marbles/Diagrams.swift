@@ -73,11 +73,12 @@ private let following: [Diagram] = [
         ["": "a-b-#", "other": "1-2|"], out: "a-b-1-2|"
     ) { stage in stage.input.catch { _ in stage.row("other") } },
     Diagram(
-        "retryWithBackOff", "retry(RetryPolicy(retries: 2, initialDelay: 1), scheduler: clock)",
+        "retryWithBackOff", "retry(2, backoff: .exponential(from: .seconds(1), to: .seconds(30)), scheduler: clock)",
         ["1st": "a-#", "2nd": "b#", "3rd": "c-|"], out: "a--b--c-|"
     ) { stage in
         stage.rowsInTurn("1st", "2nd", "3rd")
-            .retry(RetryPolicy(retries: 2, initialDelay: 1, jitter: { $0 }), scheduler: stage.clock)
+            .retry(
+                2, backoff: .exponential(from: .seconds(1), to: .seconds(30), jitter: 1...1), scheduler: stage.clock)
     },
 ]
 

@@ -24,8 +24,8 @@ import Testing
         probe.send(1)
 
         #expect(recorder.values == [1])
-        #expect(recorder.completions == 1)
-        #expect(probe.cancellations == 1)
+        #expect(recorder.completionCount == 1)
+        #expect(probe.cancellationCount == 1)
     }
 
     @Test func `filter demands another value for one that it leaves out`() {
@@ -44,8 +44,8 @@ import Testing
         for value in 1...3 { probe.send(value) }
 
         #expect(recorder.values == [1, 2])
-        #expect(recorder.completions == 1)
-        #expect(probe.cancellations == 1)
+        #expect(recorder.completionCount == 1)
+        #expect(probe.cancellationCount == 1)
     }
 
     @Test func `prefix of none finishes at once`() {

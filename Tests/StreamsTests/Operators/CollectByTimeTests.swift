@@ -1,17 +1,18 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestEvents
 import Testing
 
 @Suite(.serialized) struct CollectByTimeTests {
     private typealias Strategy = Publishers.TimeGroupingStrategy<FiringScheduler>
 
     @Test func `a timer on another thread loses no value before the completion`() async {
-        await race(15_000, sending: [1]) { .byTime($0, .seconds(1)) }
+        await race(Sanitizer.rounds(15_000), sending: [1]) { .byTime($0, .seconds(1)) }
     }
 
     @Test func `a timer on another thread does not reorder full arrays`() async {
-        await race(1500, sending: Array(1...40)) { .byTimeOrCount($0, .seconds(1), 2) }
+        await race(Sanitizer.rounds(1500), sending: Array(1...40)) { .byTimeOrCount($0, .seconds(1), 2) }
     }
 
     /// Sends values and a completion in each of `count` subscriptions, while another thread lets the timer fire.
@@ -20,7 +21,7 @@ import Testing
         let strategy = strategy(scheduler)
         let recorders = (1...count).map { _ in Recorder<[Int], Never>() }
         let isDone = Flag()
-        let fire = { @Sendable in while !isDone.isRaised { scheduler.fire() } }
+        let fire = { @Sendable in isDone.untilRaised { scheduler.fire() } }
 
         await onThreads([
             fire,
@@ -35,7 +36,7 @@ import Testing
             },
         ])
 
-        let damaged = recorders.filter { $0.values.flatMap { $0 } != values || $0.completions != 1 }
+        let damaged = recorders.filter { $0.values.flatMap { $0 } != values || $0.completionCount != 1 }
         #expect(damaged.count == 0, "such as \(damaged.first?.transcript ?? "")")
     }
 }

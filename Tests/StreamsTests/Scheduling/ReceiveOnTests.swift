@@ -35,7 +35,7 @@ import Testing
         let probe = Probe<Int, Never>()
         let recorder = Recorder<Int, Never>()
         probe.subscribe(on: scheduler).subscribe(recorder)
-        #expect(probe.subscribers == 0)
+        #expect(probe.subscriberCount == 0)
 
         scheduler.run()
         #expect(probe.requests == [.unlimited])

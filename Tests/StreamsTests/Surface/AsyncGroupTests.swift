@@ -40,7 +40,7 @@ import Testing
         let stops = Counter()
         let sender = Mutex<Publishers.Create<Int, Oops>.Sender?>(nil)
         let recorder = Recorder<Int, Oops>(demand: .max(1))
-        Publishers.Create<Int, Oops> { made in
+        Publishers.Create<Int, Oops>(capacity: .max) { made in
             sender.withLock { $0 = made }
             return AnyCancellable { _ = stops.next() }
         }.subscribe(recorder)

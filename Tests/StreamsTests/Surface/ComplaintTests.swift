@@ -139,7 +139,7 @@ import Testing
             probe.send(7)
             probe.send(completion: .finished)
 
-            #expect(probe.subscribers == 1)
+            #expect(probe.subscriberCount == 1)
             #expect(recorders.allSatisfy { $0.transcript == "7 finished" })
         }
     }

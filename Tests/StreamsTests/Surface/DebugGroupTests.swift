@@ -108,7 +108,7 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("Future") { _ in Future<Int, Never> { _ in } },
         NamedPipeline("PassthroughSubject") { _ in PassthroughSubject<Int, Never>() },
         NamedPipeline("CurrentValueSubject") { _ in CurrentValueSubject<Int, Never>(1) },
-        NamedPipeline("ReplaySubject") { _ in ReplaySubject<Int, Never>() },
+        NamedPipeline("ReplaySubject") { _ in ReplaySubject<Int, Never>(capacity: .max) },
         NamedPipeline("TryMap") { $0.tryMap { $0 } },
         NamedPipeline("RemoveDuplicates") { $0.removeDuplicates() },
         NamedPipeline("Collect") { $0.collect() },

@@ -1,5 +1,4 @@
 import Streams
-import StreamsTesting
 import Synchronization
 import Testing
 
@@ -18,23 +17,6 @@ import Testing
     @Test func `retry subscribes again, so many times`() {
         #expect(flaky(2).retry(2).transcript == "3 finished")
         #expect(flaky(3).retry(2).transcript == "Oops(code: 3)")
-    }
-
-    @Test func `retry with a policy waits longer each time, and only for failures worth it`() {
-        let scheduler = ManualScheduler()
-        let (patient, picky) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
-        flaky(2).retry(RetryPolicy(retries: 5, initialDelay: 1, jitter: { $0 }), scheduler: scheduler).subscribe(
-            patient)
-        flaky(2).retry(
-            RetryPolicy(retries: 5, jitter: { $0 }, isRetryable: { $0.code != 1 }), scheduler: scheduler
-        ).subscribe(picky)
-
-        #expect(picky.transcript == "Oops(code: 1)")
-        scheduler.advance(by: .seconds(1))
-        #expect(patient.transcript == "")
-        scheduler.advance(by: .seconds(2))
-
-        #expect(patient.transcript == "3 finished")
     }
 
     @Test func `tryCatch goes on, or fails with what is thrown`() {

@@ -21,7 +21,7 @@ import Testing
 
         #expect(byTime.transcript == "[1, 2, 3] [4] finished")
         #expect(byBoth.transcript == "[1, 2] [3] [4] finished")
-        #expect(scheduler.pending == 0)
+        #expect(scheduler.pendingCount == 0)
     }
 
     @Test func `reduce, count, min, max and ignoreOutput`() {

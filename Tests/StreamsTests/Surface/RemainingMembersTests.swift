@@ -87,7 +87,7 @@ import Testing
         let recorders = (1...2).map { _ in Recorder<Int, Oops>() }
 
         for recorder in recorders { publisher.subscribe(recorder) }
-        #expect(probe.subscribers == 1)
+        #expect(probe.subscriberCount == 1)
         recorders[0].cancel()
         #expect(!probe.isCancelled)
         recorders[1].cancel()

@@ -9,10 +9,10 @@ import Testing
     @Test func `subscribe(on) subscribes, requests and cancels on the scheduler`() {
         let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .max(3)))
         probe.subscribe(on: scheduler).subscribe(recorder)
-        #expect(probe.subscribers == 0)
+        #expect(probe.subscriberCount == 0)
 
         scheduler.run()
-        #expect(probe.subscribers == 1 && probe.requests == [.max(3)])
+        #expect(probe.subscriberCount == 1 && probe.requests == [.max(3)])
         probe.send(1)
         #expect(recorder.values == [1])
         recorder.cancel()

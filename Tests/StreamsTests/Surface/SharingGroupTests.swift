@@ -18,7 +18,7 @@ import Testing
         #expect(!probe.isCancelled)
         second.cancel()
 
-        #expect(probe.subscribers == 1)
+        #expect(probe.subscriberCount == 1)
         #expect(probe.isCancelled)
         #expect(first.values == [1])
         #expect(second.values == [1, 2])
@@ -38,7 +38,7 @@ import Testing
         let multicast = probe.multicast { PassthroughSubject() }
         multicast.subscribe(first)
         multicast.subscribe(second)
-        #expect(probe.subscribers == 0)
+        #expect(probe.subscriberCount == 0)
 
         let connection = multicast.connect()
         probe.send(1)
@@ -79,8 +79,28 @@ import Testing
         slow.cancel()
     }
 
+    @Test(arguments: [(Int.max, "1 2 3 finished"), (1, "3 finished"), (0, "finished"), (-1, "finished")])
+    func `a replay subject keeps as many values as its capacity`(capacity: Int, replayed: String) {
+        let subject = ReplaySubject<Int, Oops>(capacity: capacity)
+        for value in 1...3 { subject.send(value) }
+        subject.send(completion: .finished)
+
+        #expect(subject.transcript == replayed && subject.capacity == max(0, capacity))
+    }
+
+    @Test func `the capacity of a replay subject does not count values that an attached subscriber will demand`() {
+        let subject = ReplaySubject<Int, Oops>(capacity: 1)
+        let slow = Recorder<Int, Oops>(demand: .none)
+        subject.subscribe(slow)
+        for value in 1...3 { subject.send(value) }
+
+        slow.request(.unlimited)
+
+        #expect(slow.values == [1, 2, 3])
+    }
+
     @Test func `a replay subject gives what it keeps, also after the end`() {
-        let subject = ReplaySubject<Int, Oops>(bufferSize: 2)
+        let subject = ReplaySubject<Int, Oops>(capacity: 2)
         subject.subscribe(first)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)

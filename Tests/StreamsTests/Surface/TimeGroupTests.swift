@@ -61,6 +61,27 @@ import Testing
         #expect(silent.transcript == "1 2 finished")
     }
 
+    @Test func `timeout schedules one action at a time, which does not retain the subscriber`() {
+        let source = PassthroughSubject<Int, Never>()
+        weak var released: Recorder<Int, Never>?
+        do {
+            let recorder = Recorder<Int, Never>()
+            released = recorder
+            source.timeout(.seconds(60), scheduler: scheduler).subscribe(recorder)
+            for value in 1...100 {
+                source.send(value)
+                scheduler.advance(by: .seconds(1))
+            }
+
+            #expect(recorder.values.count == 100)
+            #expect(scheduler.pendingCount == 1)
+            source.send(completion: .finished)
+            scheduler.run()
+        }
+
+        #expect(released == nil)
+    }
+
     @Test func `measureInterval tells how long it took`() {
         let lengths = Recorder<ManualScheduler.SchedulerTimeType.Stride, Oops>()
         subject.measureInterval(using: scheduler).subscribe(lengths)

@@ -21,7 +21,7 @@ package final class LogRecorder: Logger {
 
     private func note(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start
-        fields.forEach { text += "\n\($0): \($1)" }
+        for (name, value) in fields { text += "\n\(name): \(value)" }
         inbox.yield(text + "\n" + String(decoding: body, as: UTF8.self))
     }
 

@@ -24,7 +24,7 @@ struct Message {
         url = request.url.string
         body = String(decoding: request.body, as: UTF8.self)
         var lines = ["User-Agent: auth0-streams"]
-        request.fields.forEach { lines.append("\($0): \($1)") }
+        for (name, value) in request.fields { lines.append("\(name): \(value)") }
         headers = lines
     }
 }

@@ -17,7 +17,8 @@ final class SDKFixture: Sendable {
                 endpoint == .closing ? .directory(try Server.authorityDirectory()) : .file(try Server.authority())
         }
         client = Auth0.authentication(
-            clientId: Message.clientID, domain: try Server.address(endpoint), session: CurlTransport(configuration))
+            clientId: Message.clientID, domain: try Server.address(endpoint),
+            session: CurlTransport(configuration: configuration))
         self.concurrency = concurrency
     }
 

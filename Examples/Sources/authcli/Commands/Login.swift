@@ -73,7 +73,7 @@ extension Context {
     fileprivate func terminal(then spinner: Spinner) -> Terminal {
         let terminal = talk.terminal
         return Terminal(
-            isInteractive: terminal.isInteractive, columns: terminal.columns, usesColours: terminal.usesColours,
+            isInteractive: terminal.isInteractive, columns: terminal.columns, usesColor: terminal.usesColor,
             usesUTF8: terminal.usesUTF8
         ) { text in
             terminal.write(text)

@@ -16,8 +16,7 @@ struct SessionStore: Sendable {
     ///
     /// - Throws: ``Failure/notLoggedIn`` if there is none.
     func read() async throws -> Session {
-        let text = try await Blocking.run { [store, name] in try store.text(name) }
-        guard let text else { throw Failure.notLoggedIn }
+        guard let text = try await store.text(named: name) else { throw Failure.notLoggedIn }
         do {
             return try JSONDecoder().decode(Session.self, from: Data(text.utf8))
         } catch {
@@ -30,16 +29,16 @@ struct SessionStore: Sendable {
     /// - Throws: The store's error; a damaged session is not an error, since the next one replaces it.
     func check() async throws {
         do {
-            _ = try await Blocking.run { [store, name] in try store.text(name) }
+            _ = try await store.text(named: name)
         } catch let error as SecretStoreError where error.code == .corrupt && error.name != nil {}
     }
 
     /// Stores a session; it replaces the previous one.
     func keep(_ session: Session) async throws {
         let text = String(decoding: try JSONEncoder().encode(session), as: UTF8.self)
-        try await Blocking.run { [store, name] in try store.write(text, as: name) }
+        try await store.setText(text, named: name)
     }
 
     /// Deletes the session.
-    func forget() async throws { _ = try await Blocking.run { [store, name] in try store.remove(name) } }
+    func forget() async throws { try await store.removeSecret(named: name) }
 }

@@ -6,12 +6,12 @@ struct Talk: Sendable {
     /// The terminal that shows the messages.
     let terminal: Terminal
     /// Whether animation is possible: on a terminal that supports escape sequences, with colours enabled.
-    var isLively: Bool { terminal.isInteractive && terminal.usesColours }
+    var isLively: Bool { terminal.isInteractive && terminal.usesColor }
 
     /// Creates the messages for a terminal; `isPlain` disables colours.
     init(_ terminal: Terminal, isPlain: Bool = false) {
         var terminal = terminal
-        if isPlain { terminal.usesColours = false }
+        if isPlain { terminal.usesColor = false }
         self.terminal = terminal
     }
 

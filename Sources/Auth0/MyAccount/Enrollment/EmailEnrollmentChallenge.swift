@@ -13,7 +13,7 @@ public struct EmailEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension EmailEnrollmentChallenge: Redacted {
+extension EmailEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -16,7 +16,7 @@ public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension PasswordEnrollmentChallenge: Redacted {
+extension PasswordEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["authenticationId": authenticationId, "policy": policy])

@@ -13,7 +13,7 @@ public struct PhoneEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension PhoneEnrollmentChallenge: Redacted {
+extension PhoneEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -20,7 +20,7 @@ public struct PushEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension PushEnrollmentChallenge: Redacted {
+extension PushEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -16,7 +16,7 @@ public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension RecoveryCodeEnrollmentChallenge: Redacted {
+extension RecoveryCodeEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -20,7 +20,7 @@ public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {
     }
 }
 
-extension TOTPEnrollmentChallenge: Redacted {
+extension TOTPEnrollmentChallenge: _Redacted {
     /// The members for reflection, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["authenticationId": authenticationId]) }
 }

@@ -42,7 +42,7 @@ struct TerminalAttempt: Sendable {
             },
             show: { authorization in
                 webAuth.logger?.log(url: authorization.verificationURI.absoluteString, source: "Terminal")
-                terminal.write(authorization.prompt(for: terminal, waiting: options.timeout))
+                terminal.show(authorization, timeout: options.timeout)
             },
             wait: { authorization, completion in
                 authentication.login(deviceAuthorization: authorization).asking { checked($0) }

@@ -20,6 +20,9 @@ extension WebAuthentication {
     /// the redirect URL, header fields, ``WebAuth/useEphemeralSession()`` and ``WebAuth/onClose(_:)``, have no effect, and
     /// logouts fail.
     ///
+    /// The text is English unless `Terminal.deviceText` of `import OpenID` returns another one. Showing it blocks a
+    /// background thread of the SDK until the terminal accepts it.
+    ///
     /// The application needs the grant type Device Code.
     ///
     /// - Parameter terminal: The terminal; `nil` is standard error as it is when the login starts, even if it is a file.

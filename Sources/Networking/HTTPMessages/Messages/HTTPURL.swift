@@ -21,19 +21,18 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// Checks an address.
     ///
     /// - Parameter string: An absolute URL.
-    /// - Throws: ``TransportError/Code/invalidArgument``, with what is wrong with it.
+    /// - Throws: ``HTTPURLError`` with the reason it is not valid.
     public init(_ string: String) throws { try self.init(checking: string) }
 
     /// Checks an address, with a typed error.
-    package init(checking string: String) throws(TransportError) {
+    package init(checking string: String) throws(HTTPURLError) {
         let bytes = Array(string.utf8)
         try Self.checkOctets(bytes)
         let (isSecure, start) = try Self.scheme(of: bytes)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
         let authority = try Authority(bytes[start..<end])
         guard isSecure || authority.isLoopbackLiteral else {
-            throw TransportError(
-                .invalidArgument, detail: "plain http is for loopback addresses such as http://127.0.0.1 only")
+            throw HTTPURLError(.insecure)
         }
         self.isSecure = isSecure
         host = authority.host
@@ -47,13 +46,14 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         pathOffset = end
     }
 
-    /// The address of something below this one.
+    /// Returns the address of a resource below this one.
     ///
-    /// - Parameter reference: A relative path with or without a query, already percent-encoded.
-    /// - Returns: The longer address.
-    /// - Throws: ``TransportError/Code/invalidArgument`` when it holds an octet that no URL may hold.
+    /// - Parameter reference: A relative path with or without a query, percent-encoded.
+    /// - Returns: The address with `reference` at its end.
+    /// - Throws: ``HTTPURLError`` with the code ``HTTPURLError/Code/forbiddenCharacter`` if `reference` has a character
+    ///   that no URL may have.
     public func appending(_ reference: String) throws -> HTTPURL {
-        for byte in reference.utf8 where !Self.isURLOctet(byte) { throw Self.forbiddenOctet }
+        for byte in reference.utf8 where !Self.isURLOctet(byte) { throw HTTPURLError(.forbiddenCharacter) }
         return HTTPURL(base: self, string: string + reference)
     }
 
@@ -88,22 +88,18 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// Origin and path: a query may carry secrets and is left out.
     public var description: String { origin + path }
 
-    private static func checkOctets(_ bytes: [UInt8]) throws(TransportError) {
-        guard bytes.count <= 8192 else { throw TransportError(.invalidArgument, detail: "the URL is too long") }
-        for byte in bytes where !isURLOctet(byte) { throw forbiddenOctet }
+    private static func checkOctets(_ bytes: [UInt8]) throws(HTTPURLError) {
+        guard bytes.count <= 8192 else { throw HTTPURLError(.tooLong) }
+        for byte in bytes where !isURLOctet(byte) { throw HTTPURLError(.forbiddenCharacter) }
     }
 
-    private static var forbiddenOctet: TransportError {
-        TransportError(.invalidArgument, detail: "the URL has a character that URLs may not have, or a fragment")
-    }
-
-    private static func scheme(of bytes: [UInt8]) throws(TransportError) -> (isSecure: Bool, end: Int) {
+    private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (isSecure: Bool, end: Int) {
         func begins(with scheme: String) -> Bool {
             bytes.count >= scheme.utf8.count && zip(bytes, scheme.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
         }
         if begins(with: "https://") { return (true, 8) }
         if begins(with: "http://") { return (false, 7) }
-        throw TransportError(.invalidArgument, detail: "the URL must begin with https://")
+        throw HTTPURLError(.unsupportedScheme)
     }
 
     /// Unreserved, reserved and percent of RFC 3986, but the fragment's `#`.
@@ -126,9 +122,9 @@ private struct Authority {
     let host: String
     let port: Int?
 
-    init(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
+    init(_ bytes: ArraySlice<UInt8>) throws(HTTPURLError) {
         guard !bytes.contains(UInt8(ascii: "@")) else {
-            throw TransportError(.invalidArgument, detail: "the URL must not carry user information")
+            throw HTTPURLError(.userInformation)
         }
         let colon = bytes.lastIndex(of: UInt8(ascii: ":"))
         let bracket = bytes.lastIndex(of: UInt8(ascii: "]"))
@@ -137,7 +133,7 @@ private struct Authority {
             decoding: bytes[bytes.startIndex..<hostEnd].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
             as: UTF8.self)
         guard Self.isHost(bytes[bytes.startIndex..<hostEnd]) else {
-            throw TransportError(.invalidArgument, detail: "the URL's host is not a host name or address")
+            throw HTTPURLError(.invalidHost)
         }
         guard hostEnd < bytes.endIndex else {
             port = nil
@@ -146,7 +142,7 @@ private struct Authority {
         let digits = bytes[(hostEnd + 1)...]
         guard !digits.isEmpty, digits.count <= 5, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(number)
-        else { throw TransportError(.invalidArgument, detail: "the URL's port is not a port number") }
+        else { throw HTTPURLError(.invalidPort) }
         port = number
     }
 

@@ -18,11 +18,7 @@ extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertib
 
 extension TransportFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The field names; the values may be secrets.
-    public var description: String {
-        var names: [String] = []
-        forEach { name, _ in names.append(name) }
-        return "TransportFields(\(names.joined(separator: ", ")))"
-    }
+    public var description: String { "TransportFields(\(map(\.name).joined(separator: ", ")))" }
     /// The field names.
     public var debugDescription: String { description }
     /// A mirror without children: the values may be secrets.

@@ -3,8 +3,12 @@
 /// All fields are stored in one buffer of bytes and converted to strings on access, so that a response costs one
 /// allocation regardless of its number of fields.
 ///
-/// An invalid field (a name that is not a token; a value with CR, LF or NUL) is not stored. Its name is available as
-/// ``firstInvalidName``, and a transport rejects a request that has one.
+/// ```swift
+/// for (name, value) in response.fields { print("\(name): \(value)") }
+/// ```
+///
+/// An invalid field (a name that is not a token; a value with CR, LF or NUL) is not stored, and the SDK does not send a
+/// request to which one was added.
 ///
 /// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
 public struct TransportFields: Sendable, Hashable {
@@ -12,7 +16,7 @@ public struct TransportFields: Sendable, Hashable {
     private var lines: [UInt8] = []
 
     /// The name of the first field that was rejected, or `nil` if all are valid.
-    public private(set) var firstInvalidName: String?
+    package private(set) var firstInvalidName: String?
 
     /// Creates an empty collection of fields.
     public init() {}
@@ -21,6 +25,8 @@ public struct TransportFields: Sendable, Hashable {
     public var isEmpty: Bool { lines.isEmpty }
 
     /// Accesses the value of a field; the values of several fields with the same name are joined by a comma.
+    ///
+    /// The values of `Set-Cookie` cannot be joined, because they may contain commas: use ``values(of:)``.
     ///
     /// Setting a value replaces all fields with that name; setting `nil` removes them.
     ///
@@ -41,7 +47,24 @@ public struct TransportFields: Sendable, Hashable {
         }
     }
 
-    /// Appends a field; an invalid one is not stored, and its name becomes ``firstInvalidName``.
+    /// Returns the values of all fields with a name, one for each field.
+    ///
+    /// - Parameter name: The name of the fields in any case.
+    /// - Returns: The values in order; empty if there is no such field.
+    /// - Complexity: O(*n*) in the bytes of all fields.
+    /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110#section-5.3)
+    public func values(of name: String) -> [String] {
+        var values: [String] = []
+        forEachLine { line in
+            if let value = line.value(ifNamed: name) { values.append(value) }
+        }
+        return values
+    }
+
+    /// Appends a field after the present ones; an invalid one is not stored.
+    ///
+    /// The SDK does not send a request to which an invalid field was added: the request fails with
+    /// ``TransportError/Code/invalidArgument``.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
@@ -62,7 +85,7 @@ public struct TransportFields: Sendable, Hashable {
     /// - Parameter line: The bytes of `Name: value`, with or without the line ending.
     /// - Returns: Whether the line is well formed; otherwise it is not stored.
     @discardableResult
-    public mutating func append(line: UnsafeRawBufferPointer) -> Bool {
+    package mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         guard let colon = line.firstIndex(of: .colon), colon > 0 else { return false }
         guard line[..<colon].allSatisfy(\.isTokenByte) else { return false }
         var value = line[(colon + 1)...]
@@ -75,13 +98,6 @@ public struct TransportFields: Sendable, Hashable {
         lines.append(contentsOf: value)
         lines.append(.lineFeed)
         return true
-    }
-
-    /// Calls a closure with the name and value of each field in order.
-    ///
-    /// - Parameter body: A closure that receives the name and value of a field.
-    public func forEach(_ body: (_ name: String, _ value: String) -> Void) {
-        forEachLine { body($0.name, $0.text) }
     }
 
     /// Calls a closure with the bytes `name:value` of each field in order, for transports that send them.
@@ -137,7 +153,6 @@ extension TransportFields {
         let bytes: UnsafeRawBufferPointer
         let colon: Int
 
-        var name: String { String(decoding: bytes[..<colon], as: UTF8.self) }
         var text: String { String(decoding: bytes[(colon + 1)...], as: UTF8.self) }
 
         func isNamed(_ name: String) -> Bool {
@@ -146,6 +161,37 @@ extension TransportFields {
 
         func value(ifNamed name: String) -> String? { isNamed(name) ? text : nil }
     }
+}
+
+extension TransportFields: Sequence {
+    /// The name and value of one field.
+    public typealias Element = (name: String, value: String)
+
+    /// An iterator over the fields in order.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private var rest: ArraySlice<UInt8>
+
+        fileprivate init(_ lines: [UInt8]) { rest = lines[...] }
+
+        /// Returns the next field, or `nil` after the last one.
+        ///
+        /// - Returns: The name and value of the field.
+        public mutating func next() -> Element? {
+            guard let end = rest.firstIndex(of: .lineFeed) else { return nil }
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
+            let colon = line.firstIndex(of: .colon) ?? end
+            return (
+                String(decoding: line[..<colon], as: UTF8.self),
+                String(decoding: line[colon...].dropFirst(), as: UTF8.self)
+            )
+        }
+    }
+
+    /// Returns an iterator over the fields in order.
+    ///
+    /// - Returns: The iterator; later changes of the fields do not affect it.
+    public func makeIterator() -> Iterator { Iterator(lines) }
 }
 
 extension TransportFields: ExpressibleByDictionaryLiteral {

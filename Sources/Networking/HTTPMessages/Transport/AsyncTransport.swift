@@ -9,70 +9,81 @@ import Synchronization
 /// let client = Auth0.authentication(clientId: "…", domain: "…", session: transport)
 /// ```
 ///
-/// A request that exceeds its deadline or is cancelled completes at once, and the task of the function is cancelled.
+/// A request that exceeds its deadline or is cancelled completes at once, and the task of the function is cancelled;
+/// later results of the function are ignored.
 public struct AsyncTransport: Transport {
     /// The deadline of a request that states none.
     private static let defaultTimeout: Duration = .seconds(30)
+    /// The latest deadline, a year, so that no clock overflows.
+    private static let maximumTimeout: Duration = .seconds(31_536_000)
 
     private let function: @Sendable (TransportRequest) async throws -> TransportResponse
 
     /// Creates a transport.
     ///
-    /// - Parameter send: A function that sends the request and returns the response. It must not follow redirects, store
-    ///   cookies, or add credentials of its own. A `TransportError` that it throws is reported unchanged and a
+    /// - Parameter send: A function that sends the request and returns the response. It must not follow redirects,
+    ///   store cookies, or add credentials of its own. A ``TransportError`` that it throws is reported unchanged and a
     ///   `CancellationError` as ``TransportError/Code/cancelled``; any other error becomes the cause of
     ///   ``TransportError/Code/outcomeUnknown``, because the server may have acted on the request.
     public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { function = send }
 
     /// Sends a request in a task of its own.
     ///
+    /// The task inherits the priority and the task-local values of the caller.
+    ///
     /// - Parameters:
-    ///   - request: The request to send.
-    ///   - completion: A closure that receives the response or the error, exactly once.
+    ///   - request: The request to send; 30 seconds is its default time limit. A request with an invalid header field
+    ///     fails with ``TransportError/Code/invalidArgument`` and is not sent.
+    ///   - completion: A closure that receives the response or the error. It is called exactly once, in a task, and
+    ///     must not block.
     /// - Returns: The exchange in progress, which can be cancelled.
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any Exchange {
         let exchange = TaskExchange(completion)
-        let timeout = max(.zero, request.timeout ?? Self.defaultTimeout)
-        exchange.add(
-            Task { [function] in
-                do {
-                    exchange.finish(.success(try await function(request)))
-                } catch {
-                    exchange.finish(.failure(Self.transportError(error)))
-                }
-            })
+        let timeout = min(max(.zero, request.timeout ?? Self.defaultTimeout), Self.maximumTimeout)
+        exchange.add(Task { [function] in exchange.finish(await Self.result(of: function, request)) })
         exchange.add(
             Task {
                 guard (try? await Task.sleep(for: timeout)) != nil else { return }
-                exchange.finish(.failure(TransportError(.timedOut)))
+                exchange.finish(.failure(TransportError(.timedOut, detail: "no complete response in time")))
             })
         return exchange
     }
 
-    private static func transportError(_ error: any Error) -> TransportError {
-        switch error {
-        case let error as TransportError: error
-        case is CancellationError: TransportError(.cancelled)
-        default: TransportError(.outcomeUnknown, cause: error)
+    private static func result(
+        of function: @Sendable (TransportRequest) async throws -> TransportResponse, _ request: TransportRequest
+    ) async -> Result<TransportResponse, TransportError> {
+        guard request.fields.firstInvalidName == nil else {
+            let detail = "a header field has a name or value that no message may carry"
+            return .failure(TransportError(.invalidArgument, detail: detail))
+        }
+        do {
+            return .success(try await function(request))
+        } catch let error as TransportError {
+            return .failure(error)
+        } catch is CancellationError {
+            return .failure(TransportError(.cancelled))
+        } catch {
+            return .failure(TransportError(.outcomeUnknown, cause: error))
         }
     }
 }
 
 /// A request whose function and deadline run in tasks; the first event completes it.
 private final class TaskExchange: Exchange {
+    typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
+
     private struct State {
-        var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
+        /// `nil` after the end.
+        var completion: Completion?
         var tasks: [Task<Void, Never>] = []
     }
 
     private let state: Mutex<State>
 
-    init(_ completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) {
-        state = Mutex(State(completion: completion))
-    }
+    init(_ completion: @escaping Completion) { state = Mutex(State(completion: completion)) }
 
     /// Adds a task to cancel at the end; cancels it at once if the exchange has ended.
     func add(_ task: Task<Void, Never>) {
@@ -83,19 +94,24 @@ private final class TaskExchange: Exchange {
         if isOver { task.cancel() }
     }
 
-    /// Completes the exchange with the first result; called by a task.
-    func finish(_ result: Result<TransportResponse, TransportError>) {
-        let (completion, tasks) = state.withLock { state in
-            defer { state = State() }
-            return (state.completion, state.tasks)
-        }
-        for task in tasks { task.cancel() }
-        completion?(result)
+    /// Completes the exchange unless it has ended; called by a task.
+    func finish(_ result: Result<TransportResponse, TransportError>) { end()?(result) }
+
+    /// Ends the exchange, and completes it in a task, so that the completion never runs inside this call.
+    func cancel() {
+        guard let completion = end() else { return }
+        Task { completion(.failure(TransportError(.cancelled))) }
     }
 
-    /// Completes in a task, so that the completion never runs inside this call.
-    func cancel() {
-        guard state.withLock({ $0.completion != nil }) else { return }
-        Task { finish(.failure(TransportError(.cancelled))) }
+    /// Ends the exchange and cancels its tasks.
+    ///
+    /// - Returns: The completion to call; `nil` if the exchange had ended.
+    private func end() -> Completion? {
+        let last = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        for task in last.tasks { task.cancel() }
+        return last.completion
     }
 }

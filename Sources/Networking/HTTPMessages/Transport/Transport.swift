@@ -1,7 +1,7 @@
 /// A type that sends HTTP requests for the SDK.
 ///
-/// The SDK's default transport uses libcurl. Pass another one to a client as its `session:` to test without a network, or
-/// to use a `URLSession` (product `HTTPURLSession`).
+/// The SDK's default transport uses libcurl. Pass another one to a client as its `session:`: a `URLSession` (product
+/// `HTTPURLSession`), or an ``AsyncTransport`` to use any other HTTP client or to test without a network.
 public protocol Transport: Sendable {
     /// Whether a completion may block its thread for any time without delaying other requests of the transport.
     ///
@@ -15,9 +15,9 @@ public protocol Transport: Sendable {
     /// - Parameters:
     ///   - request: The request to send.
     ///   - completion: A closure that receives the response or the error. The transport calls it exactly once, from any
-    ///     thread, with no lock held, also after ``Exchange/cancel()``, and never before this method returns. Unless
-    ///     ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a transport may call it on its
-    ///     network thread.
+    ///     thread, with no lock held, also after ``Exchange/cancel()``, and never inside this method or
+    ///     ``Exchange/cancel()``. Unless ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a
+    ///     transport may call it on its network thread.
     /// - Returns: The exchange in progress, which can be cancelled.
     func send(
         _ request: TransportRequest,

@@ -38,8 +38,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// Details that are safe to show, such as an origin, a limit or the name of a setting; never a query, a header field or
-    /// a body.
+    /// Details that are safe to show, such as an origin, a limit or the name of a setting; never a query, a header
+    /// field or a body.
     public let detail: String?
     /// The reason the TLS handshake failed, if ``code`` is ``Code/tlsFailure``.
     public let tlsReason: TLSFailureReason?
@@ -59,8 +59,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     ///   - detail: Details that are safe to show; `nil` by default.
     ///   - tlsReason: The reason the TLS handshake failed; `nil` by default.
     ///   - statusCode: The status code of the response, if one was received; `nil` by default.
-    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code, which
-    ///     for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
+    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code,
+    ///     which for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
     ///   - cause: The underlying error; `nil` by default.
     public init(
         _ code: Code, detail: String? = nil, tlsReason: TLSFailureReason? = nil, statusCode: Int? = nil,
@@ -97,27 +97,29 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
 
-/// The reason a TLS handshake failed.
-public struct TLSFailureReason: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the reason.
-    public let description: String
+extension TransportError {
+    /// The reason a TLS handshake failed.
+    public struct TLSFailureReason: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the reason.
+        public let description: String
 
-    /// The certificate has expired or is not yet valid.
-    public static let certificateExpired = TLSFailureReason(description: "certificateExpired")
-    /// The certificate was issued for another host.
-    public static let hostMismatch = TLSFailureReason(description: "hostMismatch")
-    /// The certificate, or one in its chain, is self-signed and not trusted.
-    public static let selfSigned = TLSFailureReason(description: "selfSigned")
-    /// The certificate was not issued by a trusted certificate authority.
-    public static let unknownAuthority = TLSFailureReason(description: "unknownAuthority")
-    /// The certificate's key or signature is too weak.
-    public static let weakCertificate = TLSFailureReason(description: "weakCertificate")
-    /// The client and the server have no protocol version or cipher suite in common.
-    public static let noCommonProtocol = TLSFailureReason(description: "noCommonProtocol")
-    /// The file or directory of trusted certificate authorities cannot be used.
-    public static let trustStoreUnusable = TLSFailureReason(description: "trustStoreUnusable")
-    /// The client certificate or its key cannot be used, or the server rejected it.
-    public static let clientCertificate = TLSFailureReason(description: "clientCertificate")
-    /// Another failure of the handshake.
-    public static let handshake = TLSFailureReason(description: "handshake")
+        /// The certificate has expired or is not yet valid.
+        public static let certificateExpired = TLSFailureReason(description: "certificateExpired")
+        /// The certificate was issued for another host.
+        public static let hostMismatch = TLSFailureReason(description: "hostMismatch")
+        /// The certificate, or one in its chain, is self-signed and not trusted.
+        public static let selfSigned = TLSFailureReason(description: "selfSigned")
+        /// The certificate was not issued by a trusted certificate authority.
+        public static let unknownAuthority = TLSFailureReason(description: "unknownAuthority")
+        /// The certificate's key or signature is too weak.
+        public static let weakCertificate = TLSFailureReason(description: "weakCertificate")
+        /// The client and the server have no protocol version or cipher suite in common.
+        public static let noCommonProtocol = TLSFailureReason(description: "noCommonProtocol")
+        /// The file or directory of trusted certificate authorities cannot be used.
+        public static let trustStoreUnusable = TLSFailureReason(description: "trustStoreUnusable")
+        /// The client certificate or its key cannot be used, or the server rejected it.
+        public static let clientCertificate = TLSFailureReason(description: "clientCertificate")
+        /// Another failure of the handshake.
+        public static let handshake = TLSFailureReason(description: "handshake")
+    }
 }

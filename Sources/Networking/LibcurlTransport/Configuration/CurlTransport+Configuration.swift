@@ -9,7 +9,7 @@ extension CurlTransport {
         public var limits = ResponseLimits()
         /// The proxy for all requests; `nil`, the default, connects directly.
         ///
-        /// The environment has no effect unless the program sets ``Proxy/fromEnvironment``.
+        /// The environment has no effect unless the program sets ``Proxy/environment``.
         public var proxy: Proxy?
         /// The trusted certificate authorities; the system's by default.
         public var certificateAuthorities: CertificateAuthorities = .system

@@ -7,7 +7,7 @@ import LinuxSystemCalls
 ///
 /// Time limits are nanoseconds.
 final class Settings {
-    let limits: ResponseLimits
+    let limits: CurlTransport.Configuration.ResponseLimits
     let connectTimeout: UInt64
     let timeout: UInt64
     let exclusiveConnections: Int

@@ -33,7 +33,7 @@ extension Handle {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
             TransportError(.malformedResponse, statusCode: response.status)
         case CURLE_PARTIAL_FILE: response.status == nil ? lost(request) : truncated
-        default: TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
+        default: TransportError.TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
         }
     }
 
@@ -48,7 +48,7 @@ extension Handle {
         return TransportError(.outcomeUnknown, detail: "the connection was lost before a response arrived")
     }
 
-    private func tlsFailure(_ reason: TLSFailureReason, _ request: TransportRequest) -> TransportError {
+    private func tlsFailure(_ reason: TransportError.TLSFailureReason, _ request: TransportRequest) -> TransportError {
         TransportError(.tlsFailure, detail: request.url.origin, tlsReason: reason)
     }
 

@@ -2,10 +2,13 @@ import HTTPMessages
 
 /// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed.
 ///
-/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses, and
-/// does not limit the decoded body; this type checks all of them.
+/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses,
+/// and does not limit the decoded body; this type checks all of them.
 struct ResponseBuilder {
-    private let limits: ResponseLimits
+    /// The maximum size in bytes that is reserved before a body arrives: the server chooses `Content-Length`.
+    private static let maximumReservation = 1 << 20
+
+    private let limits: CurlTransport.Configuration.ResponseLimits
     private var isHead = false
     private var head = ResponseHead()
     private var fields = TransportFields()
@@ -18,7 +21,7 @@ struct ResponseBuilder {
     /// The error with which the response was rejected, if it was.
     private(set) var failure: TransportError?
 
-    init(limits: ResponseLimits) { self.limits = limits }
+    init(limits: CurlTransport.Configuration.ResponseLimits) { self.limits = limits }
 
     /// The status of the final response once it is received.
     var status: Int? { head.status >= 200 ? head.status : nil }
@@ -73,8 +76,8 @@ struct ResponseBuilder {
         guard head.read(field: line) else {
             return fail(.malformedResponse, "conflicting or invalid lengths")
         }
-        if let length = head.contentLength, length > limits.body, !isHead {
-            return fail(.responseTooLarge, "more than \(limits.body) bytes")
+        if let length = head.contentLength, length > limits.bodyBytes, !isHead {
+            return fail(.responseTooLarge, "more than \(limits.bodyBytes) bytes")
         }
         return true
     }
@@ -85,10 +88,11 @@ struct ResponseBuilder {
     mutating func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         if body.isEmpty {
             guard head.isWellFramed else { return fail(.malformedResponse, "a length together with chunks") }
-            body.reserveCapacity(min(head.contentLength ?? bytes.count, limits.body))
+            body.reserveCapacity(
+                min(head.contentLength ?? bytes.count, limits.bodyBytes, Self.maximumReservation))
         }
-        guard body.count + bytes.count <= limits.body else {
-            return fail(.responseTooLarge, "more than \(limits.body) bytes")
+        guard body.count + bytes.count <= limits.bodyBytes else {
+            return fail(.responseTooLarge, "more than \(limits.bodyBytes) bytes")
         }
         body.append(contentsOf: bytes)
         return true

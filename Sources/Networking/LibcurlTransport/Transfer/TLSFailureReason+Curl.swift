@@ -1,7 +1,7 @@
 import CAuth0Curl
 import HTTPMessages
 
-extension TLSFailureReason {
+extension TransportError.TLSFailureReason {
     /// Creates the reason for a result code of libcurl, or `nil` if the code is not about TLS.
     init?(_ code: CURLcode, of handle: Handle) {
         switch code {
@@ -38,7 +38,7 @@ extension TLSFailureReason {
 
     /// Creates the reason for a message of OpenSSL's error queue; its wording is the same in all versions of OpenSSL 3.
     private init?(message: String) {
-        let reasons: [(TLSFailureReason, [String])] = [
+        let reasons: [(Self, [String])] = [
             (
                 .clientCertificate,
                 [

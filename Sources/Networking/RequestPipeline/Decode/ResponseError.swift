@@ -65,7 +65,8 @@ extension ResponseError {
     package init(_ error: JSONError) {
         switch error.code {
         case .empty: self.init(.emptyBody)
-        case .wrongType, .missingMember, .invalidValue: self.init(.unexpectedShape, detail: error.detail, path: error.member)
+        case .wrongType, .missingMember, .invalidValue:
+            self.init(.unexpectedShape, detail: error.detail, path: error.member)
         default: self.init(.notJSON, detail: error.detail)
         }
     }

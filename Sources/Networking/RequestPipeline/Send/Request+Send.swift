@@ -94,9 +94,17 @@ extension Request {
         let query = isQuery ? endpoint.parameters.query : ""
         return TransportRequest(
             method: endpoint.method,
-            url: try endpoint.base.get().appending(endpoint.path + query),
+            url: try url(endpoint.base.get(), endpoint.path + query),
             fields: try fields(),
             body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.body)
+    }
+
+    private func url(_ base: HTTPURL, _ reference: String) throws -> HTTPURL {
+        do {
+            return try base.appending(reference)
+        } catch let error as HTTPURLError {
+            throw TransportError(.invalidArgument, detail: error.detail, cause: error)
+        }
     }
 
     private func checkBeforeSending() throws {

@@ -85,8 +85,8 @@ package final class ProofKeys: Sendable {
 
     private func storedKey(_ name: SecretName, _ isCreating: Bool) throws(ProofKeyError) -> SecretBytes? {
         do {
-            if let stored = try store.read(name) { return stored }
-            return isCreating ? try store.create(ProofKey().stored, as: name) : nil
+            if let stored = try store.secret(named: name) { return stored }
+            return isCreating ? try store.secret(named: name, orStore: ProofKey().stored) : nil
         } catch let error as ProofKeyError {
             throw error
         } catch { throw ProofKeyError(.storeFailed, cause: error) }
@@ -96,7 +96,7 @@ package final class ProofKeys: Sendable {
     package func remove(_ identifier: String) throws(ProofKeyError) {
         forget(identifier)
         do {
-            try store.remove(Self.name(identifier))
+            try store.removeSecret(named: Self.name(identifier))
         } catch { throw ProofKeyError(.storeFailed, cause: error) }
         // A concurrent reader must not cache the removed key.
         forget(identifier)

@@ -27,7 +27,9 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         }
 
         /// Passes a value to the first waiter, or keeps it.
-        mutating func take(_ input: Input, _ policy: AsyncBufferingPolicy<Failure>) -> Arrival {
+        mutating func take(
+            _ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>
+        ) -> Arrival {
             expected -= 1
             if end != nil { return Arrival() }
             if let waiter = waiters.popFirst() {
@@ -35,11 +37,11 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
                 expected += 1
                 return Arrival(waiter: waiter, demand: .max(1))
             }
-            guard isHoarding, values.count >= policy.limit else {
+            guard isHoarding, values.count >= capacity else {
                 values.append(input)
                 return Arrival()
             }
-            guard case .bufferingNewest = policy, let oldest = values.popFirst() else {
+            guard case .dropOldest = whenFull, let oldest = values.popFirst() else {
                 return Arrival(isOneTooMany: true)
             }
             values.append(input)
@@ -56,11 +58,15 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         var isOneTooMany = false
     }
 
-    private let policy: AsyncBufferingPolicy<Failure>
+    private let capacity: Int
+    private let whenFull: Publishers.BufferingStrategy<Failure>
     private let slot = UpstreamSlot()
     private let state = Mutex(State())
 
-    init(_ policy: AsyncBufferingPolicy<Failure>) { self.policy = policy }
+    init(capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>) {
+        self.capacity = capacity
+        self.whenFull = whenFull
+    }
 
     func receive(subscription: any Subscription) {
         guard let early = slot.accept(subscription) else { return }
@@ -73,9 +79,9 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let arrival = state.withLock { $0.take(input, policy) }
+        let arrival = state.withLock { $0.take(input, capacity: capacity, whenFull: whenFull) }
         arrival.waiter?.resume(returning: .success(input))
-        if case .failing(above: _, with: let failure) = policy, arrival.isOneTooMany {
+        if arrival.isOneTooMany, case .customError(let failure) = whenFull {
             slot.cancel()
             finish(.failure(failure()))
         }

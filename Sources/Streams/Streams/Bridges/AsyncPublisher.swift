@@ -13,29 +13,8 @@ extension Publisher {
     ///
     /// - Parameter policy: The number of values that are buffered, and the treatment of a value beyond that.
     /// - Returns: The sequence, which throws the publisher's own failure.
-    public func values(buffering policy: AsyncBufferingPolicy<Failure>) -> AsyncPublisher<Self> {
+    public func values(buffering policy: AsyncPublisher<Self>.BufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)
-    }
-}
-
-/// A policy for the values that are not read yet, of a publisher that would drop them.
-public enum AsyncBufferingPolicy<Failure: Error>: Sendable {
-    /// Buffers all values, without a bound: no value is lost.
-    case unbounded
-    /// Buffers the first values, up to a number of values; drops a new value while the buffer is full.
-    case bufferingOldest(Int)
-    /// Buffers the last values, up to a number of values; drops the oldest value for a new one while the buffer is
-    /// full.
-    case bufferingNewest(Int)
-    /// Buffers up to a number of values; one more makes the sequence throw the failure, after the buffered values.
-    case failing(above: Int, with: @Sendable () -> Failure)
-
-    /// The largest number of buffered values.
-    var limit: Int {
-        switch self {
-        case .unbounded: .max
-        case .bufferingOldest(let limit), .bufferingNewest(let limit), .failing(above: let limit, with: _): limit
-        }
     }
 }
 
@@ -49,7 +28,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     public typealias Failure = Upstream.Failure
 
     private let publisher: Upstream
-    private let policy: AsyncBufferingPolicy<Failure>
+    private let policy: BufferingPolicy
 
     /// Creates a sequence of the values of a publisher, with an unlimited buffer.
     ///
@@ -58,12 +37,10 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
 
     /// Creates a sequence of the values of a publisher.
     ///
-    /// - Precondition: The policy's number is not negative.
     /// - Parameters:
     ///   - publisher: The publisher of the values; each iteration subscribes to it once.
     ///   - policy: The number of values that are buffered, and the treatment of a value beyond that.
-    public init(_ publisher: Upstream, buffering policy: AsyncBufferingPolicy<Failure>) {
-        precondition(policy.limit >= 0, "a number of values must not be negative")
+    public init(_ publisher: Upstream, buffering policy: BufferingPolicy) {
         self.publisher = publisher
         self.policy = policy
     }
@@ -72,7 +49,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     ///
     /// - Returns: An iterator over its values.
     public func makeAsyncIterator() -> Iterator {
-        let inbox = AsyncInbox<Element, Failure>(policy)
+        let inbox = AsyncInbox<Element, Failure>(capacity: policy.capacity, whenFull: policy.whenFull)
         publisher.receive(subscriber: inbox)
         return Iterator(inbox)
     }

@@ -9,11 +9,11 @@ package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
     /// - Parameters:
     ///   - name: The description of the subscription.
     ///   - downstream: The subscriber.
-    ///   - capacity: The maximum number of values that wait; unlimited by default.
+    ///   - capacity: The maximum number of values that wait.
     ///   - whenFull: The treatment of a value for which there is no space.
     ///   - stopped: Called once when the subscriber cancels, or when the delivery fails for want of space.
     package init(
-        name: String, downstream: Downstream, capacity: Int = .max,
+        name: String, downstream: Downstream, capacity: Int,
         whenFull: Publishers.BufferingStrategy<Downstream.Failure> = .dropNewest,
         stopped: @escaping @Sendable (ObjectIdentifier) -> Void
     ) {
@@ -39,7 +39,9 @@ package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
     /// Delivers a value, at once or when it is requested.
     ///
     /// - Parameter value: The value.
-    package func give(_ value: Downstream.Input) { subscription.give(value) }
+    /// - Returns: Whether there was space for the value.
+    @discardableResult
+    package func give(_ value: Downstream.Input) -> BufferingOutcome { subscription.give(value) }
 
     /// Delivers the completion after the values that wait.
     ///

@@ -62,11 +62,12 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     final func begin() { downstream.held?.receive(subscription: self) }
 
     /// Delivers a value now, or buffers it until it is demanded.
-    @_alwaysEmitIntoClient
-    final func give(_ value: Downstream.Input) {
-        guard loop.enter(or: .value(value)) else { return }
-        deliver(value)
+    @_alwaysEmitIntoClient @discardableResult
+    final func give(_ value: Downstream.Input) -> BufferingOutcome {
+        guard loop.enter(or: .value(value)) else { return demandCounter.isClosed ? .closed : .deferred }
+        let outcome = deliver(value)
         loop.leave { handle($0) }
+        return outcome
     }
 
     /// Ends the stream; the completion, a failure included, follows the buffered values.
@@ -109,14 +110,18 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         }
     }
 
-    @_alwaysEmitIntoClient
-    final func deliver(_ value: Downstream.Input) {
-        guard end == nil, !demandCounter.isClosed else { return }
+    @_alwaysEmitIntoClient @discardableResult
+    final func deliver(_ value: Downstream.Input) -> BufferingOutcome {
+        guard end == nil, !demandCounter.isClosed else { return .closed }
         if queue.isEmpty, demandCounter.take() {
             downstream.lend { _ = demandCounter.add($0.receive(value)) }
-            return leftBody(self)
+            leftBody(self)
+            return .accepted
         }
-        if queue.count < capacity { return queue.append(value) }
+        if queue.count < capacity {
+            queue.append(value)
+            return .accepted
+        }
         switch overflow {
         case .dropNewest: break
         case .dropOldest:
@@ -126,6 +131,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
             stoppedBody(self)
             complete(.failure(failure()))
         }
+        return .full
     }
 
     @_alwaysEmitIntoClient

@@ -35,18 +35,34 @@ extension Publishers {
 }
 
 extension SynchronousPublisher {
-    /// Subscribes without demand, and returns the completion if the publisher completes without a value.
+    /// Subscribes without demand, cancels the subscription, and returns the completion if the publisher completes without
+    /// a value.
     @usableFromInline
     func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
-        let completion = HeldCompletion<Failure>()
-        receive(subscriber: AnySubscriber(receiveCompletion: { end in completion.end.withLock { $0 = end } }))
-        return completion.end.withLock { $0 }
+        let subscriber = SubscriberWithoutDemand<Output, Failure>()
+        receive(subscriber: subscriber)
+        return subscriber.stop()
     }
 }
 
-/// The completion of a publisher that was subscribed to without demand.
-private final class HeldCompletion<Failure: Error>: Sendable {
-    let end = Mutex<Subscribers.Completion<Failure>?>(nil)
+/// A subscriber that requests no value and stores the completion.
+private final class SubscriberWithoutDemand<Input: Sendable, Failure: Error>: Subscriber {
+    private let slot = UpstreamSlot()
+    private let completion = Mutex<Subscribers.Completion<Failure>?>(nil)
+
+    func receive(subscription: any Subscription) { _ = slot.accept(subscription) }
+
+    func receive(_ input: Input) -> Subscribers.Demand { .none }
+
+    func receive(completion end: Subscribers.Completion<Failure>) {
+        if slot.end() { completion.withLock { $0 = end } }
+    }
+
+    /// Cancels the subscription, and returns the completion if there was one before.
+    func stop() -> Subscribers.Completion<Failure>? {
+        slot.cancel()
+        return completion.withLock { $0 }
+    }
 }
 
 // MARK: Steps between the origin and the receiver

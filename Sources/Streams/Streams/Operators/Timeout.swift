@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Ends the stream if no value is published within an interval after the subscription or the previous value.
     ///
@@ -79,7 +77,7 @@ extension Publishers {
 extension Publishers.Timeout {
     /// The subscription of one subscriber, with its deadline.
     private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // only the thread inside `serialize` touches `customError`
+        @unchecked Sendable  // only the thread inside `serialize` accesses `customError`, and `date` after `begin`
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -88,39 +86,47 @@ extension Publishers.Timeout {
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
         @exclusivity(unchecked) private var customError: (@Sendable () -> Upstream.Failure)?
-        /// The number of values so far; a scheduled deadline is void if it has changed.
-        private let number = Atomic(0)
+        /// The date of the timeout; each value moves it.
+        @exclusivity(unchecked) private var date: Context.SchedulerTimeType
 
         init(downstream: Downstream, timeout: Publishers.Timeout<Upstream, Context>) {
             (interval, scheduler, options) = (timeout.interval, timeout.scheduler, timeout.options)
             customError = timeout.customError
+            date = timeout.scheduler.now
             super.init(downstream: downstream)
         }
 
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
-            wind()
+            let first = scheduler.now.advanced(by: interval)
+            date = first
             begin()
+            schedule(for: first)
             if early > .none { subscription.request(early) }
         }
 
-        /// Starts the interval anew.
-        private func wind() {
-            let mine = number.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-            let date = scheduler.now.advanced(by: interval)
-            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
-                guard self.number.load(ordering: .acquiring) == mine else { return }
-                self.serialize { [self] in
-                    guard number.load(ordering: .acquiring) == mine, slot.cancel() else { return }
-                    finish(customError.map { .failure($0()) } ?? .finished)
-                }
+        /// Schedules the only action that is pending at any time.
+        ///
+        /// A scheduler cannot be told to forget an action, so values move `date` instead of scheduling actions of their
+        /// own, and the action does not retain the subscription.
+        private func schedule(for date: Context.SchedulerTimeType) {
+            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) { [weak self] in
+                guard let self, slot.isOpen else { return }
+                serialize { self.check(at: date) }
             }
+        }
+
+        /// Ends the stream if no value has moved `date` since the action was scheduled for `scheduled`.
+        private func check(at scheduled: Context.SchedulerTimeType) {
+            guard slot.isOpen else { return }
+            if date > scheduled { return schedule(for: date) }
+            if slot.cancel() { finish(customError.map { .failure($0()) } ?? .finished) }
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             serialize { [self] in
                 guard slot.isOpen else { return }
-                wind()
+                date = scheduler.now.advanced(by: interval)
                 let demand = give(input)
                 if demand > .none { slot.request(demand) }
             }
@@ -128,10 +134,7 @@ extension Publishers.Timeout {
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            serialize { [self] in
-                number.wrappingAdd(1, ordering: .acquiringAndReleasing)
-                if slot.end() { finish(completion) }
-            }
+            serialize { [self] in if slot.end() { finish(completion) } }
         }
 
         override func discard() { customError = nil }

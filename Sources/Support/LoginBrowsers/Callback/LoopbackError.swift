@@ -1,26 +1,26 @@
 /// A failure to listen for a browser on the loopback interface.
-public struct LoopbackError: Error, Equatable, CustomStringConvertible {
+package struct LoopbackError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
-    public struct Code: Sendable, Hashable {
+    package struct Code: Sendable, Hashable {
         fileprivate let name: String
 
         /// The requested port is in use, or this machine does not have the address. Free the port, or let the system choose.
-        public static let portUnavailable = Code(name: "portUnavailable")
+        package static let portUnavailable = Code(name: "portUnavailable")
         /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control bytes.
-        public static let invalidPath = Code(name: "invalidPath")
+        package static let invalidPath = Code(name: "invalidPath")
         /// The system has no socket or thread left.
-        public static let outOfResources = Code(name: "outOfResources")
+        package static let outOfResources = Code(name: "outOfResources")
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// Details: a port, or the description of the system.
-    public let detail: String
+    package let detail: String
 
     init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
     /// Names the code and the detail.
-    public var description: String { "LoopbackError.\(code.name): \(detail)" }
+    package var description: String { "LoopbackError.\(code.name): \(detail)" }
     /// Compares codes only.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -51,8 +51,10 @@ public struct SchemeHandler: Sendable, Hashable {
     /// The path of the running executable; empty when it is unknown or not UTF-8.
     private static func ownExecutable() -> String { String(validating: RunningProgram.path, as: UTF8.self) ?? "" }
 
-    /// Whether the desktop starts exactly this program for the scheme.
-    public var isRegistered: Bool {
+    /// Returns whether the desktop starts exactly this program for the scheme; reads files, which may block.
+    ///
+    /// - Returns: `false` also when the folders of this user are unknown or a file cannot be read.
+    public func isRegistered() -> Bool {
         guard let folders = try? DesktopFolders.ofUser() else { return false }
         return (try? TextFile.read(path(in: folders))) == entry.text && isChosen(in: folders)
     }
@@ -79,6 +81,8 @@ public struct SchemeHandler: Sendable, Hashable {
     }
 
     /// Reverts ``register()``; does nothing when the handler is not registered.
+    ///
+    /// Blocks for the disk and for `update-desktop-database` if it is installed.
     ///
     /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
     ///   ``SchemeHandlerError/Code/failed``.

@@ -13,6 +13,8 @@ public import SecretStorage
 /// - The signature counter is always 0, which means that there is none: processes and machines can share a store, and a
 ///   counter that they do not agree on would look like a cloned key.
 ///
+/// The store is called on a thread of its own, so that no function blocks a thread of the tasks.
+///
 /// Like a browser, it binds a passkey to its relying party. Unlike a browser, it has no address bar: it trusts the
 /// relying party ID it receives, so pass only challenges of servers you trust.
 ///
@@ -37,42 +39,43 @@ public struct SoftwareAuthenticator: Sendable {
             0x00, 0xEE, 0x8C, 0xC0, 0xBD, 0x36, 0x47, 0xC8, 0x8D, 0x0E, 0x50, 0xE2, 0xEF, 0xD6, 0xDF, 0x61
         ))
 
-    /// The algorithms of new passkeys; the relying party's order of preference decides among them.
-    public var algorithms: Set<COSEAlgorithm> = [.es256, .edDSA]
-    /// The attestation of new passkeys; none by default.
-    public var attestation = Attestation.none
-    /// The backup state of the keys; never backed up by default. A passkey created with ``Backup/never`` keeps that
-    /// state.
-    public var backup = Backup.never
+    /// The settings of the authenticator.
+    public let configuration: Configuration
 
     private let passkeyStore: PasskeyStore
-    private let presence: any PresenceCheck
 
     /// Creates an authenticator.
     ///
     /// - Parameters:
     ///   - store: The store that holds the keys.
-    ///   - service: The service name of the passkeys in the store.
-    ///   - presence: The check that the user is present. The default takes the call as consent and never verifies the
-    ///     user.
-    public init(
-        store: any SecretStore, service: String = "passkeys", presence: any PresenceCheck = .caller
-    ) {
-        passkeyStore = PasskeyStore(store: store, service: service)
-        self.presence = presence
+    ///   - configuration: The settings; by default they take the call as the user's consent and never verify the user.
+    public init(store: any SecretStore, configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        passkeyStore = PasskeyStore(store: store, service: configuration.service)
+    }
+
+    /// Creates an authenticator with a presence check and the default settings.
+    ///
+    /// - Parameters:
+    ///   - store: The store that holds the keys.
+    ///   - presence: The check that the user is present, such as `.unattended`.
+    public init(store: any SecretStore, presence: any PresenceCheck) {
+        self.init(store: store, configuration: Configuration(presence: presence))
     }
 
     /// Creates an authenticator that checks the user's presence with a closure.
     ///
     /// - Parameters:
     ///   - store: The store that holds the keys.
-    ///   - service: The service name of the passkeys in the store.
+    ///   - configuration: The settings; the closure takes the place of their presence check.
     ///   - confirm: The presence check, as in ``PresenceCheck/confirm(_:)``.
     public init(
-        store: any SecretStore, service: String = "passkeys",
+        store: any SecretStore, configuration: Configuration = Configuration(),
         confirm: @escaping @Sendable (PresenceRequest) async throws -> Presence
     ) {
-        self.init(store: store, service: service, presence: AskedPresence(ask: confirm))
+        var configuration = configuration
+        configuration.presence = AskedPresence(ask: confirm)
+        self.init(store: store, configuration: configuration)
     }
 
     /// Returns the passkeys in the store, newest first.
@@ -116,7 +119,7 @@ extension SoftwareAuthenticator {
         guard (1...64).contains(options.userID.count), options.userName.utf8.count <= Int(UInt16.max) else {
             throw PasskeyError(.invalidOptions, detail: "a user handle has 1 to 64 bytes")
         }
-        guard let algorithm = options.algorithms.first(where: algorithms.intersection(PasskeyKey.algorithms).contains)
+        guard let algorithm = options.algorithms.first(where: supportedAlgorithms.contains)
         else { throw PasskeyError(.unsupportedAlgorithm) }
         let isVerified = try await isUserVerified(
             PresenceRequest(
@@ -129,7 +132,7 @@ extension SoftwareAuthenticator {
 
         let passkey = StoredPasskey(
             credentialID: try Self.newCredentialID(), relyingPartyID: party.id, userID: Array(options.userID),
-            userName: options.userName, createdAt: .now, isBackupEligible: backup != .never,
+            userName: options.userName, createdAt: .now, isBackupEligible: configuration.backup != .never,
             key: try PasskeyKey(generating: algorithm))
         let object = try attestationObject(passkey, isVerified, clientData.bytes)
         try await passkeyStore.keep(passkey)
@@ -167,6 +170,11 @@ extension SoftwareAuthenticator {
 }
 
 extension SoftwareAuthenticator {
+    /// The configured algorithms that the authenticator can create keys for.
+    private var supportedAlgorithms: Set<COSEAlgorithm> {
+        configuration.algorithms.intersection(PasskeyKey.algorithms)
+    }
+
     private func chosen(
         _ options: PasskeyRequestOptions, _ userName: String?
     ) async throws(PasskeyError) -> StoredPasskey {
@@ -185,7 +193,7 @@ extension SoftwareAuthenticator {
     private func isUserVerified(_ request: PresenceRequest) async throws(PasskeyError) -> Bool {
         let found: Presence
         do {
-            found = try await presence.confirm(request)
+            found = try await configuration.presence.confirm(request)
         } catch { throw PasskeyError(.refused, cause: error) }
         switch found {
         case .absent: throw PasskeyError(.refused)
@@ -200,7 +208,7 @@ extension SoftwareAuthenticator {
         var flags: AuthenticatorData.Flags = .userPresent
         if isVerified { flags.insert(.userVerified) }
         if passkey.isBackupEligible {
-            flags.formUnion(backup == .done ? [.backupEligible, .backedUp] : .backupEligible)
+            flags.formUnion(configuration.backup == .done ? [.backupEligible, .backedUp] : .backupEligible)
         }
         return flags
     }
@@ -214,9 +222,12 @@ extension SoftwareAuthenticator {
                 aaguid: withUnsafeBytes(of: Self.aaguid.uuid, Array.init), id: passkey.credentialID,
                 publicKey: passkey.key.publicKey)
         ).bytes
-        guard attestation == .packedSelf else { return AttestationObject(authenticatorData: data, statement: nil) }
-        let signature = try passkey.key.signature(for: data + HashAlgorithm.sha256.digest(of: clientData))
-        return AttestationObject(authenticatorData: data, statement: (passkey.key.algorithm, signature))
+        switch configuration.attestation.kind {
+        case .none: return AttestationObject(authenticatorData: data, statement: nil)
+        case .packedSelf:
+            let signature = try passkey.key.signature(for: data + HashAlgorithm.sha256.digest(of: clientData))
+            return AttestationObject(authenticatorData: data, statement: (passkey.key.algorithm, signature))
+        }
     }
 
     private static func newCredentialID() throws(PasskeyError) -> [UInt8] {

@@ -1,30 +1,20 @@
 /// The attestation of a new passkey: its statement about the authenticator that created it.
 ///
 /// - SeeAlso: [WebAuthn §6.5](https://www.w3.org/TR/webauthn-3/#sctn-attestation)
-public enum Attestation: Sendable, Hashable {
-    /// No attestation.
-    case none
-    /// Self attestation: a proof that the authenticator holds the passkey's private key, in the format `packed`.
-    case packedSelf
-}
-
-/// An attestation object: the authenticator data with an attestation statement.
-///
-/// - SeeAlso: [WebAuthn §6.5.4](https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object)
-struct AttestationObject: Sendable {
-    let authenticatorData: [UInt8]
-    /// The algorithm and the signature of a self attestation; `nil` for none.
-    let statement: (algorithm: COSEAlgorithm, signature: [UInt8])?
-
-    var bytes: [UInt8] {
-        let members: [(key: CBOR, value: CBOR)] =
-            statement.map {
-                [(.text("alg"), .integer($0.algorithm.rawValue)), (.text("sig"), .bytes($0.signature))]
-            } ?? []
-        let object = CBOR.map([
-            (.text("fmt"), .text(statement == nil ? "none" : "packed")), (.text("attStmt"), .map(members)),
-            (.text("authData"), .bytes(authenticatorData)),
-        ])
-        return object.encoded
+public struct Attestation: Sendable, Hashable {
+    /// The kinds of attestation that this version creates.
+    enum Kind: Sendable, Hashable {
+        case none, packedSelf
     }
+
+    let kind: Kind
+
+    /// No attestation.
+    ///
+    /// - SeeAlso: [WebAuthn §8.7](https://www.w3.org/TR/webauthn-3/#sctn-none-attestation)
+    public static let none = Attestation(kind: .none)
+    /// Self attestation: a proof that the authenticator holds the passkey's private key, in the format `packed`.
+    ///
+    /// - SeeAlso: [WebAuthn §8.2](https://www.w3.org/TR/webauthn-3/#sctn-packed-attestation)
+    public static let packedSelf = Attestation(kind: .packedSelf)
 }

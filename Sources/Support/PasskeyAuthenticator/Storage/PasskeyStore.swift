@@ -2,7 +2,6 @@ import OpenSSLCryptography
 import ByteEncodings
 import FoundationEssentials
 import SecretStorage
-import LinuxSystemCalls
 
 /// The passkeys of an authenticator, each a separate secret in a store.
 ///
@@ -19,8 +18,9 @@ struct PasskeyStore: Sendable {
             var records: [SecretBytes] = []
             for account in try store.accounts(ofService: service) {
                 guard relyingPartyID.map({ account.utf8.starts(with: "\($0)/".utf8) }) ?? true else { continue }
+                let name = SecretName(service: service, account: account)
                 // Another process may have removed it in the meantime.
-                guard let record = try store.read(SecretName(service: service, account: account)) else { continue }
+                guard let record = try store.secret(named: name) else { continue }
                 records.append(record)
             }
             return records
@@ -42,7 +42,7 @@ struct PasskeyStore: Sendable {
         let (store, record) = (store, try passkey.record())
         let account = "\(passkey.relyingPartyID)/\(Base64URL.encode(passkey.credentialID))"
         let name = SecretName(service: service, account: account)
-        try await waiting { try store.write(record, as: name) }
+        try await waiting { try store.setSecret(record, named: name) }
     }
 
     /// Removes a passkey.
@@ -54,7 +54,7 @@ struct PasskeyStore: Sendable {
             let accounts = try store.accounts(ofService: service).filter { $0.hasSuffix(suffix) }
             var wasThere = false
             for account in accounts {
-                wasThere = try store.remove(SecretName(service: service, account: account)) || wasThere
+                wasThere = try store.removeSecret(named: SecretName(service: service, account: account)) || wasThere
             }
             return wasThere
         }
@@ -64,14 +64,8 @@ struct PasskeyStore: Sendable {
     private func waiting<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(PasskeyError) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            let isRunning = BackgroundThread.start(named: "passkeys") {
-                continuation.resume(returning: Result(catching: work))
-            }
-            if !isRunning { continuation.resume(returning: .failure(SecretStoreError(.unavailable))) }
-        }
         do {
-            return try result.get()
+            return try await store.offPool(work)
         } catch { throw PasskeyError(.storeFailed, cause: error) }
     }
 }

@@ -1,4 +1,4 @@
-/// The bits of a text: one segment in the most compact mode.
+/// The bits of a text, in the most compact mode, or of bytes: one segment.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.4
 struct Segment: Sendable {
@@ -15,14 +15,21 @@ struct Segment: Sendable {
 
     private let mode: Mode
     private let characters: [UInt8]
+    /// Whether a header says that the characters are UTF-8, which they are not without it.
+    private let isMarkedAsUTF8: Bool
 
     init(_ text: String) {
         characters = Array(text.utf8)
+        isMarkedAsUTF8 = !characters.allSatisfy { $0 < 0x80 }
         if characters.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
             mode = .numeric
         } else {
             mode = characters.allSatisfy(Self.alphabet.contains) ? .alphanumeric : .byte
         }
+    }
+
+    init(bytes: [UInt8]) {
+        (characters, isMarkedAsUTF8, mode) = (bytes, false, .byte)
     }
 
     /// Returns the number of bits, which depends on the version.
@@ -38,12 +45,12 @@ struct Segment: Sendable {
         return bits.bytes + pads
     }
 
-    /// Returns header and characters; `nil` if the text is longer than the header can express.
+    /// Returns header and characters; `nil` if they are longer than the header can express.
     private func bits(in version: Version) -> Bits? {
         let width = countWidth(in: version)
         guard characters.count < 1 << width else { return nil }
         var bits = Bits()
-        if !characters.allSatisfy({ $0 < 0x80 }) {
+        if isMarkedAsUTF8 {
             bits.append(0b0111, width: 4)
             bits.append(Self.utf8Interpretation, width: 8)
         }

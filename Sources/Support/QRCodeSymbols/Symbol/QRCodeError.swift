@@ -1,16 +1,16 @@
-/// The reason a text could not be encoded as a QR code.
+/// The reason why a text or bytes could not be encoded as a QR code.
 public struct QRCodeError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The text does not fit; use less error correction or a shorter text.
+        /// The contents do not fit; use less error correction or shorter contents.
         public static let tooLong = Code(name: "tooLong")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// More details; never the text.
+    /// More details; never the contents.
     public let detail: String
 
     init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }

@@ -36,13 +36,34 @@ public struct QRSymbol: Sendable, Hashable {
     public init(
         _ text: String, errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40
     ) throws {
-        let segment = Segment(text)
+        try self.init(Segment(text), text.utf8.count, errorCorrection, versions)
+    }
+
+    /// Encodes bytes, which need not be text, in the smallest symbol that fits them: one segment in byte mode.
+    ///
+    /// The symbol does not tell what the bytes mean. Many readers take them for text, as ISO 8859-1 or as what they
+    /// guess; encode a text as a `String`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - errorCorrection: The error correction level; medium by default.
+    ///   - versions: The allowed versions, 1 to 40; all by default.
+    /// - Throws: ``QRCodeError/Code/tooLong`` if the bytes do not fit any allowed version.
+    /// - Complexity: O(*n*) in the number of modules, for each of the eight masks.
+    /// - SeeAlso: ISO/IEC 18004:2015, 7.4.5
+    public init(
+        _ bytes: [UInt8], errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40
+    ) throws {
+        try self.init(Segment(bytes: bytes), bytes.count, errorCorrection, versions)
+    }
+
+    private init(
+        _ segment: Segment, _ byteCount: Int, _ errorCorrection: ErrorCorrection, _ versions: ClosedRange<Int>
+    ) throws(QRCodeError) {
         let sizes = versions.clamped(to: 1...40).lazy.map { Version(number: $0) }
         guard versions.overlaps(1...40),
             let version = sizes.first(where: { segment.bitCount(in: $0) <= $0.dataCount(errorCorrection) * 8 })
-        else {
-            throw QRCodeError(.tooLong, "\(text.utf8.count) bytes have no room in a QR code of these versions")
-        }
+        else { throw QRCodeError(.tooLong, "\(byteCount) bytes have no room in a QR code of these versions") }
         let codewords = segment.codewords(in: version, errorCorrection)
         let plain = Matrix(version, carrying: version.blocks(errorCorrection).interleaved(codewords))
         let candidates = (0..<8).map { plain.masked(with: $0, errorCorrection) }
@@ -55,19 +76,20 @@ public struct QRSymbol: Sendable, Hashable {
     /// The number of modules in a row and in a column, without the quiet zone.
     public var side: Int { 17 + 4 * version }
 
-    /// Whether a module is dark; a position outside the symbol is light, like the quiet zone around it.
+    /// Returns whether a module is dark; a position outside the symbol is light, like the quiet zone around it.
     ///
     /// - Parameters:
-    ///   - row: The row, counted from the top.
-    ///   - column: The column, counted from the left.
-    public subscript(row: Int, column: Int) -> Bool {
+    ///   - row: The row, counted from the top; the first is 0.
+    ///   - column: The column, counted from the left; the first is 0.
+    /// - Returns: `true` for a dark module.
+    public func isDark(row: Int, column: Int) -> Bool {
         let isInside = row >= 0 && row < side && column >= 0 && column < side
         return isInside && modules[row * side + column]
     }
 }
 
 extension QRSymbol: CustomStringConvertible, CustomReflectable {
-    /// The version and the level only: the text may be a secret.
+    /// The version and the level only: the contents may be a secret.
     public var description: String { "QRSymbol(version: \(version), errorCorrection: \(errorCorrection))" }
     /// A mirror of the version and the level alone.
     public var customMirror: Mirror {

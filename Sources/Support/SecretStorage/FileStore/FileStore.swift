@@ -6,20 +6,28 @@ public import OpenSSLCryptography
 /// program that can read this user's files can read the secrets. The store protects them from other users and from backups
 /// of single files, and detects secrets that were changed or exchanged.
 ///
-/// Any number of processes may use one folder at the same time.
+/// Any number of processes may use one folder at the same time. The functions without `async` block for the disk, and
+/// those that change something for the lock, too.
 public struct FileStore: SecretStore {
+    /// The ID under which this program stores its secrets by default: the name of the executable, or `auth0` when it is
+    /// unknown.
+    ///
+    /// It is the same for every store of the process. Pass an ID such as `com.example.notes` where programs with the
+    /// same name must not share data.
+    public static var defaultApplication: String { ApplicationID.default }
+
     private let place: Result<String, SecretStoreError>
-    private let patience: Duration
+    private let lockTimeout: Duration
 
     /// Creates a store in a folder of your choice.
     ///
     /// - Parameters:
     ///   - directory: An absolute path without symbolic links; missing folders are created with mode 0700.
-    ///   - patience: The time limit for the lock of other threads and processes, 10 seconds by default; a call that waits
-    ///     longer throws ``SecretStoreError/Code/lockTimeout``.
-    public init(directory: String, patience: Duration = .seconds(10)) {
+    ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
+    ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
+    public init(directory: String, lockTimeout: Duration = .seconds(10)) {
         self.place = .success(directory)
-        self.patience = patience
+        self.lockTimeout = lockTimeout
     }
 
     /// Creates a store in the state folder of an application: `$XDG_STATE_HOME/<application>/secrets`, or
@@ -29,67 +37,68 @@ public struct FileStore: SecretStore {
     /// because this is a set-user-ID program.
     ///
     /// - Parameters:
-    ///   - application: The ID of the application, by default that of this program; pass another ID to share its secrets.
-    ///   - patience: The time limit for the lock of other threads and processes, 10 seconds by default; a call that waits
-    ///     longer throws ``SecretStoreError/Code/lockTimeout``.
+    ///   - application: The ID of the application, ``defaultApplication`` by default; pass another ID to share its
+    ///     secrets.
+    ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
+    ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
-    public init(application: String = ApplicationID.default, patience: Duration = .seconds(10)) {
+    public init(application: String = FileStore.defaultApplication, lockTimeout: Duration = .seconds(10)) {
         self.place = Result { () throws(SecretStoreError) in try StateFolder.path(of: application) }
-        self.patience = patience
+        self.lockTimeout = lockTimeout
     }
 
-    /// Reads a secret.
+    /// Returns a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
     ///   readable.
-    public func read(_ name: SecretName) throws -> SecretBytes? {
+    public func secret(named name: SecretName) throws -> SecretBytes? {
         guard let sealed = try SealedFolder.open(place.get()) else { return nil }
         return try sealed.read(name)
     }
 
-    /// Writes a secret, and replaces one of the same name; a damaged file is kept with the suffix `.damaged`.
+    /// Stores a secret, and replaces one of the same name; blocks. A damaged file is kept with the suffix `.damaged`.
     ///
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws {
+    public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
-        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
         try sealed.write(secret, as: name)
     }
 
-    /// Writes a secret unless there is one of that name.
+    /// Returns the secret of a name, and stores one first if there is none; blocks.
     ///
     /// - Parameters:
-    ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
-    /// - Returns: The stored secret: `secret`, or the existing one.
+    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
+    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
+    public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try check(secret, name)
-        if let existing = try read(name) { return existing }
-        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        if let existing = try self.secret(named: name) { return existing }
+        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
         if let existing = try sealed.read(name) { return existing }
         try sealed.write(secret, as: name)
         return secret
     }
 
-    /// Removes a secret.
+    /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: Whether there was one.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
-    public func remove(_ name: SecretName) throws -> Bool {
+    public func removeSecret(named name: SecretName) throws -> Bool {
         guard try SealedFolder.open(place.get()) != nil else { return false }
-        let sealed = try SealedFolder.lock(place.get(), until: .now + patience)
+        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
         return try sealed.remove(name)
     }
 
-    /// Returns the accounts of a service that have a secret.
+    /// Returns the accounts of a service that have a secret; blocks.
     ///
     /// - Parameter service: The service.
     /// - Returns: The accounts, sorted by their UTF-8 bytes, without those of damaged files.

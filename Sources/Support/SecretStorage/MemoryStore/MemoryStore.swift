@@ -1,39 +1,39 @@
 public import OpenSSLCryptography
 import Synchronization
 
-/// A store of secrets in memory, for the lifetime of the store.
+/// A store of secrets in memory, for the lifetime of the store; its functions wait for no disk and no other process.
 public final class MemoryStore: SecretStore {
     private let secrets = Mutex<[SecretName: SecretBytes]>([:])
 
     /// Creates an empty store.
     public init() {}
 
-    /// Reads a secret.
+    /// Returns a secret.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: Never in this store.
-    public func read(_ name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
+    public func secret(named name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
 
-    /// Writes a secret, and replaces one of the same name.
+    /// Stores a secret, and replaces one of the same name.
     ///
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
     /// - Throws: Never in this store.
-    public func write(_ secret: SecretBytes, as name: SecretName) throws {
+    public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         // The replaced secret is wiped after the lock is released.
         withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
     }
 
-    /// Writes a secret unless there is one of that name.
+    /// Returns the secret of a name, and stores one first if there is none.
     ///
     /// - Parameters:
-    ///   - secret: The secret.
     ///   - name: The name of the secret.
-    /// - Returns: The stored secret: `secret`, or the existing one.
+    ///   - secret: The secret to store if there is none of that name.
+    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: Never in this store.
-    public func create(_ secret: SecretBytes, as name: SecretName) throws -> SecretBytes {
+    public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         secrets.withLock { secrets in
             if let existing = secrets[name] { return existing }
             secrets[name] = secret
@@ -47,7 +47,7 @@ public final class MemoryStore: SecretStore {
     /// - Returns: Whether there was one.
     /// - Throws: Never in this store.
     @discardableResult
-    public func remove(_ name: SecretName) throws -> Bool {
+    public func removeSecret(named name: SecretName) throws -> Bool {
         secrets.withLock { $0.removeValue(forKey: name) } != nil
     }
 

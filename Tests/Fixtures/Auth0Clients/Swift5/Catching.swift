@@ -83,7 +83,7 @@ func besideOtherClients(_ token: String?, _ uri: String?) async throws -> Any? {
 func besideStore(_ store: FileStore, _ account: String?) throws -> String {
     let name = SecretName(service: "app", account: account ?? "default")
     do {
-        let text = try store.text(name)
+        let text = try store.text(named: name)
         return text.map { $0 + "!" } ?? ""
     } catch let error as SecretStoreError where error.code == .corrupt && account != nil {
         return ""

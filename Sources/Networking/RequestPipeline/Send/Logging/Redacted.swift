@@ -1,9 +1,9 @@
 /// A type whose descriptions omit its secrets.
 ///
 /// `print`, string interpolation and `dump` show only the children of the value's mirror.
-public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+public protocol _Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
-extension Redacted {
+extension _Redacted {
     /// The name of the type and the children of the mirror, without secrets.
     public var description: String {
         let members = customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }

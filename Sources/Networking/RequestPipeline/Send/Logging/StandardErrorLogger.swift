@@ -29,7 +29,7 @@ public struct StandardErrorLogger: Logger {
 
     private func write(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start + "\n"
-        fields.forEach { text += "\($0): \($1)\n" }
+        for (name, value) in fields { text += "\(name): \(value)\n" }
         if !body.isEmpty { text += "\n\(String(decoding: body, as: UTF8.self))\n" }
         write(text + "\n")
     }

@@ -92,9 +92,11 @@ extension FuzzTarget {
         for address in [device.verificationURI, device.verificationURIComplete].compactMap(\.self) {
             precondition(["https", "http"].contains(address.scheme?.lowercased() ?? ""), "an address for no browser")
         }
-        let terminal = Terminal(isInteractive: true, columns: 400) { _ in }
-        for line in device.prompt(for: terminal).split(separator: "\n") {
-            precondition(Terminal.escaped(String(line)) == line, "a prompt that a terminal obeys")
+        let terminal = Terminal(isInteractive: true, columns: 400) { text in
+            for line in text.split(separator: "\n") {
+                precondition(Terminal.escaped(String(line)) == line, "a prompt that a terminal obeys")
+            }
         }
+        terminal.show(device)
     }
 }

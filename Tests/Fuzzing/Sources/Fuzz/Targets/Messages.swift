@@ -29,7 +29,7 @@ extension FuzzTarget {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             line.withUnsafeBytes { _ = fields.append(line: $0) }
         }
-        fields.forEach { name, value in
+        for (name, value) in fields {
             precondition(!name.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ":") }, "a name that is none")
             precondition(!value.utf8.contains { [0, 0x0A, 0x0D].contains($0) }, "a line break in a value")
         }

@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// The parts of a text that asks a user to log in on another device, ready to be written to a terminal.
+public struct DeviceInstructions: Sendable {
+    /// The address of the page where the user enters the code: escaped, and bold where the terminal can show that.
+    public let address: String
+    /// The code that the user enters or compares: escaped, and bold where the terminal can show that.
+    public let code: String
+    /// How long the code works: the lifetime of the codes, or how long the program waits if that is shorter.
+    public let lifetime: Duration
+    /// The QR code of the address with the code in it: lines, each with its line feed. `nil` when the terminal is not
+    /// interactive or too narrow, or the address too long.
+    ///
+    /// Ask the user to compare the code with the one on the other device, RFC 8628 §3.3.1.
+    public let qrCode: String?
+
+    /// Prepares the parts for a terminal.
+    ///
+    /// - Parameters:
+    ///   - device: The response with the codes.
+    ///   - terminal: The terminal.
+    ///   - timeout: How long the program waits; `nil` when it waits until the codes expire.
+    init(_ device: DeviceAuthorization, on terminal: Terminal, timeout: Duration?) {
+        address = terminal.emphasized(device.verificationURI.absoluteString)
+        code = terminal.emphasized(device.userCode)
+        lifetime = min(device.lifetime, timeout ?? device.lifetime)
+        qrCode = device.qrCode.flatMap(terminal.drawing)
+    }
+
+    /// The whole text in English.
+    public var english: String {
+        let minutes = max(1, lifetime.components.seconds / 60)
+        let end = "The code works for \(minutes) minute\(minutes == 1 ? "" : "s")."
+        guard let qrCode else {
+            return "To log in, open \(address) on any device and enter the code \(code)\n\(end)\n"
+        }
+        return """
+
+            To log in, open  \(address)
+            on any device and enter the code  \(code)
+
+            Or scan this with a phone, and compare the code:
+
+            \(qrCode)
+            \(end)
+
+            """
+    }
+}
+
+extension DeviceInstructions: CustomStringConvertible, CustomReflectable {
+    /// The address and the lifetime: the user code is a secret until it was used.
+    public var description: String { "DeviceInstructions(address: \(address.debugDescription), lifetime: \(lifetime))" }
+    /// A mirror of the address and the lifetime alone.
+    public var customMirror: Mirror { Mirror(self, children: ["address": address, "lifetime": lifetime]) }
+}

@@ -1,0 +1,93 @@
+public import OpenSSLCryptography
+import LinuxSystemCalls
+
+/// The functions of a store for tasks: each runs on a thread of its own, so that none of the threads that tasks share
+/// waits for the store.
+///
+/// Cancelling the task does not interrupt a call. A call for which the system cannot create a thread throws
+/// ``SecretStoreError/Code/unavailable``.
+extension SecretStore {
+    /// Returns a secret, without blocking a thread of the task.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``.
+    public func secret(named name: SecretName) async throws -> SecretBytes? {
+        try await offPool { try secret(named: name) }
+    }
+
+    /// Stores a secret, and replaces one of the same name, without blocking a thread of the task.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    public func setSecret(_ secret: SecretBytes, named name: SecretName) async throws {
+        try await offPool { try setSecret(secret, named: name) }
+    }
+
+    /// Returns the secret of a name, and stores one first if there is none, without blocking a thread of the task.
+    ///
+    /// All tasks, threads and processes that call this at the same time get the same secret.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - secret: The secret to store if there is none of that name.
+    /// - Returns: The stored secret: the existing one, or `secret`.
+    /// - Throws: ``SecretStoreError``.
+    public func secret(named name: SecretName, orStore secret: SecretBytes) async throws -> SecretBytes {
+        try await offPool { try self.secret(named: name, orStore: secret) }
+    }
+
+    /// Removes a secret, without blocking a thread of the task.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
+    @discardableResult
+    public func removeSecret(named name: SecretName) async throws -> Bool {
+        try await offPool { try removeSecret(named: name) }
+    }
+
+    /// Returns the accounts of a service that have a secret, without blocking a thread of the task.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes.
+    /// - Throws: ``SecretStoreError``.
+    public func accounts(ofService service: String) async throws -> [String] {
+        try await offPool { try accounts(ofService: service) }
+    }
+
+    /// Returns a secret that is a text, such as a token, without blocking a thread of the task.
+    ///
+    /// A `String` is not wiped from memory.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The text; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` when the secret is not UTF-8.
+    public func text(named name: SecretName) async throws -> String? {
+        try await offPool { try text(named: name) }
+    }
+
+    /// Stores a text as a secret, and replaces a secret of the same name, without blocking a thread of the task.
+    ///
+    /// - Parameters:
+    ///   - text: The text; it is stored as UTF-8.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    public func setText(_ text: String, named name: SecretName) async throws {
+        try await offPool { try setText(text, named: name) }
+    }
+
+    /// Runs blocking calls of the store on a thread of their own.
+    ///
+    /// - Parameter work: The closure that the thread runs.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error of `work`, or ``SecretStoreError/Code/unavailable``.
+    package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        guard let result = await BackgroundThread.result(named: "auth0-secrets", of: work) else {
+            throw SecretStoreError(.unavailable, detail: "the system cannot create a thread")
+        }
+        return try result.get()
+    }
+}
