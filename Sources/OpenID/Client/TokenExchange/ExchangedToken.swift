@@ -49,7 +49,7 @@ public struct ExchangedToken: Sendable, Hashable {
     }
 }
 
-extension ExchangedToken: Redacted {
+extension ExchangedToken: _Redacted {
     /// A mirror of the types and the expiry.
     public var customMirror: Mirror {
         Mirror(

@@ -35,7 +35,7 @@ public struct SecurityToken: Sendable, Hashable {
     public static func jwt(_ value: String) -> SecurityToken { SecurityToken(value, type: .jwt) }
 }
 
-extension SecurityToken: Redacted {
+extension SecurityToken: _Redacted {
     /// A mirror of the type alone.
     public var customMirror: Mirror { Mirror(self, children: ["type": type.rawValue]) }
 }
