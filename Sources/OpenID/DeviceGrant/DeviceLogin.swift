@@ -122,7 +122,7 @@ extension DeviceLogin {
     ///
     /// - Returns: A sequence that polls anew for each iteration, with the elements of ``publisher()``. It throws `Failure`;
     ///   the end of the iteration, and the cancellation of its task, end the polling.
-    public func states() -> AsyncPublisher<AnyPublisher<State, Failure>> { publisher().values }
+    public func states() -> some AsyncSequence<State, Failure> & Sendable { publisher().values }
 
     /// Publishes the progress of the login.
     ///
