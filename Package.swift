@@ -123,7 +123,7 @@ let package = Package(
         .tests(
             "Auth0",
             [
-                "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles",
+                "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles", "JOSE",
                 "PasskeyAuthenticator", "RequestPipeline", "Streams",
             ]),
         .tests(

@@ -68,7 +68,9 @@ extension OpenIDClient {
     public func clientCredentials(
         scope: String? = nil, audience: String? = nil
     ) -> Request<Credentials, OpenIDError> {
-        validated(grant("client_credentials").fields(["scope": scope, "audience": audience])) { $0.keptIDToken = "" }
+        validated(grant("client_credentials").fields(["scope": scope, "audience": audience]).withoutOpenID()) {
+            $0.keptIDToken = ""
+        }
     }
 
     /// Requests tokens with a grant that has no method of its own, such as an assertion of another system.
@@ -92,7 +94,7 @@ extension OpenIDClient {
         let refused = parameters.keys.filter(Self.ownParameters.contains).sorted().joined(separator: ", ")
         let problem = OpenIDError(.argumentInvalid, "the client sets these parameters itself: \(refused)")
         return validated(
-            grant(grantType).fields(freeForm: parameters).failing(refused.isEmpty ? nil : problem)
+            grant(grantType).fields(freeForm: parameters).withoutOpenID().failing(refused.isEmpty ? nil : problem)
         ) { $0.keptIDToken = "" }
     }
 

@@ -1,5 +1,6 @@
 import Auth0
 import FoundationEssentials
+import JOSE
 import Streams
 import Synchronization
 import Testing
@@ -239,6 +240,14 @@ private struct DoublePAR: PARAuth {
     private static let optional: [(name: String, apply: @Sendable (any WebAuth) -> any WebAuth)] = [
         ("timeout(_:)", { $0.timeout(.seconds(1)) }),
         ("pushing()", { $0.pushing() }),
+        (
+            "signingRequest(with:)",
+            { login in
+                guard let key = try? SigningKey(generating: .es256) else { return login }
+                return login.signingRequest(with: key)
+            }
+        ),
+        ("authorizationDetails(_:)", { $0.authorizationDetails([]) }),
         ("allowingOthers()", { $0.allowingOthers() }),
         ("provider(_: WebAuthBrowserProvider)", { $0.provider(WebAuthentication.safariProvider()) }),
         ("provider(_: WebAuthTerminalProvider)", { $0.provider(WebAuthentication.terminalProvider()) }),

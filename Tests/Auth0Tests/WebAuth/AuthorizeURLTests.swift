@@ -1,6 +1,8 @@
 import Auth0
 import ByteEncodings
 import FoundationEssentials
+import JOSE
+import OpenID
 import TransportDoubles
 import Synchronization
 import Testing
@@ -96,6 +98,38 @@ import Testing
         #expect(last["scope"] == "openid b")
         #expect(last["state"] == "s")
         #expect(last["x"] == "2")
+    }
+
+    @Test func `RFC 9101 a signed login carries its parameters in a request object for the issuer`() async throws {
+        let key = try SigningKey(generating: .rs256, id: "k1")
+        let detail = try AuthorizationDetail(type: "payment", additional: ["amount": 1])
+
+        let plain = try parameters(try await address(webAuth.authorizationDetails([detail])))
+        let address = try await address(
+            webAuth.audience("https://api.example.com").maxAge(60).authorizationDetails([detail])
+                .signingRequest(with: key))
+        let elsewhere = try await self.address(webAuth.issuer("https://else.example/").signingRequest(with: key))
+
+        #expect(plain["authorization_details"] == #"[{"amount":1,"type":"payment"}]"#)
+        let sent = try parameters(address)
+        #expect(sent.keys.sorted() == ["auth0Client", "client_id", "request"])
+        #expect(sent["client_id"] == "the-client")
+        let object = try verified(sent["request"], key)
+        #expect(object.header["typ"] as? String == "oauth-authz-req+jwt")
+        #expect(object.header["kid"] as? String == "k1")
+        #expect(object.issuer == "the-client")
+        #expect(object.body["aud"] as? String == "https://tenant.example.com/sub/")
+        #expect(object.body["audience"] as? String == "https://api.example.com")
+        #expect(object.body["max_age"] as? Int == 60)
+        #expect((object.body["authorization_details"] as? [any Sendable])?.count == 1)
+        #expect((object.body["redirect_uri"] as? String)?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(object.body["scope"] as? String == "openid profile email")
+        #expect(
+            try verified(try parameters(elsewhere)["request"], key).body["aud"] as? String == "https://else.example/")
+    }
+
+    private func verified(_ text: String?, _ key: SigningKey) throws -> VerifiedJWT {
+        try KeyRing(JSONWebKeySet(publishing: [key])).verifiedToken(try #require(text), type: .any)
     }
 
     @Test func `A3 the code challenge and the DPoP key cannot be set`() async throws {

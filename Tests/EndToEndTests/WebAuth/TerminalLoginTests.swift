@@ -220,6 +220,10 @@ import Testing
 
         #expect(await failure(webAuth.invitationURL(invitation)) == .browserUnavailable)
         #expect(await failure(webAuth.authorizeURL(page)) == .browserUnavailable)
+        let key = try SigningKey(generating: .es256)
+        #expect(await failure(webAuth.signingRequest(with: key)) == .browserUnavailable)
+        let detail = try AuthorizationDetail(type: "payment")
+        #expect(await failure(webAuth.authorizationDetails([detail])) == .browserUnavailable)
         #expect(await failure(webAuth.leeway(.seconds(301))) == .idTokenValidationFailed)
         #expect(tenant.journal.isEmpty)
     }

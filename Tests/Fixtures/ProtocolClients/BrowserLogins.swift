@@ -60,6 +60,10 @@ struct OwnWebAuth: WebAuth {
 
     func pushing() -> any WebAuth { self }
 
+    func signingRequest(with key: SigningKey) -> any WebAuth { self }
+
+    func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth { self }
+
     func allowingOthers() -> any WebAuth { self }
 
     func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {

@@ -46,6 +46,20 @@ import TransportDoubles
             ])
     }
 
+    @Test func `further parameters leave the scope of a token without a user as it is`() async throws {
+        let resource = ["resource": "https://api.example.com"]
+
+        _ = try await client().clientCredentials(scope: "read").parameters(resource).start()
+        _ = try await client().tokens(grantType: "x", parameters: ["scope": "read"]).parameters(resource).start()
+        _ = try? await client().tokenExchange(subject: .jwt("x"), scope: "read").parameters(resource).start()
+
+        for request in transport.requests {
+            #expect(try request.form["scope"] == "read")
+            #expect(try request.form["resource"] == "https://api.example.com")
+        }
+        #expect(transport.requests.count == 3)
+    }
+
     @Test(arguments: ["grant_type", "client_id", "client_secret", "client_assertion", "client_assertion_type"])
     func `a grant does not set the parameters of the client`(name: String) async throws {
         let error = await #expect(throws: OpenIDError.self) {

@@ -31,6 +31,8 @@ package struct Endpoint: Sendable {
     package var role = Role.other
     /// The encoding of the parameters in the body.
     package var encoding = BodyEncoding.json
+    /// Whether further parameters insert `openid` into the scope; not for a token that is about no user.
+    package var insertsOpenID = true
     /// The parameters of the body, or of the query if the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
     /// Creates parameters for one attempt to send the request, in addition to the others: each attempt needs new ones, such

@@ -129,6 +129,11 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         changed { $0.endpoint.set(name, repeating: values) }
     }
 
+    /// Leaves the scope as it is when further parameters are set.
+    ///
+    /// - Returns: A modified copy.
+    package func withoutOpenID() -> Self { changed { $0.endpoint.insertsOpenID = false } }
+
     /// Sets parameters that are created anew for each attempt to send the request.
     ///
     /// - Parameter create: A closure that creates the parameters; its error becomes the cause of the request's failure.
@@ -173,7 +178,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Adds parameters to the body, or to the query of a `GET` request.
     ///
     /// A new value replaces an earlier one of the same name, except that `grant_type` is never replaced. If the request has
-    /// a `scope` without `openid`, `openid` is inserted at its beginning.
+    /// a `scope` without `openid`, `openid` is inserted at its beginning, unless its token is about no user.
     ///
     /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries of
     ///   them by name. Any other value makes the request fail with
@@ -184,7 +189,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
             var extra = extraParameters
             if request.endpoint["grant_type"] != nil { extra["grant_type"] = nil }
             request.endpoint.set(freeForm: extra)
-            if case .string(let scope)? = request.endpoint["scope"] {
+            if request.endpoint.insertsOpenID, case .string(let scope)? = request.endpoint["scope"] {
                 request.endpoint.set("scope", .string(scope.withOpenID))
             }
         }

@@ -36,7 +36,7 @@ extension OpenIDClient {
             "actor_token": actor?.value, "actor_token_type": actor?.type.rawValue,
             "requested_token_type": type?.rawValue, "scope": scope,
         ])
-        .field("resource", repeating: resources).field("audience", repeating: audiences)
+        .field("resource", repeating: resources).field("audience", repeating: audiences).withoutOpenID()
         .failing(isEmpty ? OpenIDError(.argumentInvalid, "a token to exchange must not be empty") : nil)
     }
 }
