@@ -87,7 +87,7 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// Sends the client's ID alone: the client's certificate, in the TLS handshake, authenticates it (`tls_client_auth`,
     /// `self_signed_tls_client_auth`).
     ///
-    /// The transport of the provider presents the certificate: give ``LibcurlTransport/CurlTransport`` a client certificate
+    /// The transport of the provider presents the certificate: give `CurlTransport` a client certificate
     /// in its configuration. Requests go to the provider's endpoints for clients with a certificate
     /// (``ProviderMetadata/mutualTLSEndpoints``), as far as it has such endpoints.
     ///
@@ -126,7 +126,8 @@ extension Request {
         case .assertion(let assertion):
             return fields(["client_id": id]).fields(forEachAttempt: { try assertion.parameters(of: id, for: issuer) })
         case .incomplete(let name):
-            let advice = "the client is registered for \(name.excerptForLog): pass the method to client(id:authentication:)"
+            let advice =
+                "the client is registered for \(name.excerptForLog): pass the method to client(id:authentication:)"
             return failing(OpenIDError(.argumentInvalid, advice))
         }
     }

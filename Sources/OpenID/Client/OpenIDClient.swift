@@ -45,7 +45,8 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
         decode: @escaping Request<Value, OpenIDError>.Decode
     ) -> Request<Value, OpenIDError> {
         provider.request(
-            .post, self.endpoint(endpoint, named: name), named: name, role: role, constraint: dpop?.sender, decode: decode
+            .post, self.endpoint(endpoint, named: name), named: name, role: role, constraint: dpop?.sender,
+            decode: decode
         )
         .authenticated(as: id, to: provider.metadata.issuer, by: authentication)
     }

@@ -6,7 +6,7 @@ public import RequestPipeline
 /// A failure of ``OpenIDProvider/discover(_:from:session:)``, of a request to the provider, or of a login.
 ///
 /// ```swift
-/// catch where error.code == .refused && error.providerCode == "invalid_grant" { … }
+/// catch let error as OpenIDError where error.code == .refused && error.providerCode == "invalid_grant" { … }
 /// ```
 public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
     /// The kinds of failure.

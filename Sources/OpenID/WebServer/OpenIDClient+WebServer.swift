@@ -25,7 +25,9 @@ extension OpenIDClient {
     public func begin(_ login: BrowserLogin) -> Request<PendingLogin, OpenIDError> {
         var login = login
         login.client = self
-        let page = Result { try provider.required(provider.metadata.authorizationEndpoint, named: "authorization_endpoint") }
+        let page = Result {
+            try provider.required(provider.metadata.authorizationEndpoint, named: "authorization_endpoint")
+        }
         return Request(Endpoint(.get, "", below: page.mapError { $0 })) { [login] completion in
             let deliver = { @Sendable (result: Result<PendingLogin, any Error>) in
                 DeliveryQueue.background.deliver { completion(result.mapError { OpenIDError(cause: $0) }) }

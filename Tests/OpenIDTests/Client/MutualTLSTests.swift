@@ -42,7 +42,8 @@ import TransportDoubles
         #expect(
             transport.requests.map(\.url.string) == [
                 "https://mtls.example.com/token", "https://mtls.example.com/revoke",
-                "https://op.example.com/introspect", "https://mtls.example.com/userinfo", "https://mtls.example.com/par",
+                "https://op.example.com/introspect", "https://mtls.example.com/userinfo",
+                "https://mtls.example.com/par",
             ])
         for request in transport.requests where request.method == .post {
             let form = try request.form

@@ -33,7 +33,8 @@ import TransportDoubles
 
     @Test func `RFC 6749 §4.5 any grant has its parameters`() async throws {
         let credentials = try await client().tokens(
-            grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", parameters: ["assertion": "a.b.c", "scope": "x y"]
+            grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            parameters: ["assertion": "a.b.c", "scope": "x y"]
         ).start()
 
         #expect(credentials.tokenType == "Bearer")
@@ -73,7 +74,8 @@ import TransportDoubles
 
     @Test func `J19 an ID token in the response to any grant is validated`() async throws {
         let transport = StubTransport(
-            body: #"{"access_token": "AT", "token_type": "Bearer", "id_token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."}"#)
+            body: #"{"access_token": "AT", "token_type": "Bearer", "id_token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."}"#
+        )
 
         for request in [try client(transport).tokens(grantType: "x"), try client(transport).clientCredentials()] {
             let error = await #expect(throws: OpenIDError.self) { _ = try await request.start() }
@@ -154,7 +156,9 @@ import TransportDoubles
         #expect(error?.providerCode == "invalid_target")
     }
 
-    @Test(arguments: [(SecurityToken.jwt(""), nil), (.jwt("x"), SecurityToken.idToken(""))] as [(SecurityToken, SecurityToken?)])
+    @Test(
+        arguments: [(SecurityToken.jwt(""), nil), (.jwt("x"), SecurityToken.idToken(""))]
+            as [(SecurityToken, SecurityToken?)])
     func `an empty token causes no request`(subject: SecurityToken, actor: SecurityToken?) async throws {
         let transport = StubTransport(body: "{}")
 

@@ -187,7 +187,9 @@ import Testing
         #expect("\(error as Any)".contains("the issuer of one tenant"))
     }
 
-    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`() async throws {
+    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`()
+        async throws
+    {
         var metadata = ProviderMetadata(issuer: "https://code.example.com")
         metadata.authorizationEndpoint = try HTTPURL("https://code.example.com/login/oauth/authorize")
         metadata.tokenEndpoint = try HTTPURL("https://code.example.com/login/oauth/access_token")

@@ -15,7 +15,11 @@ import Testing
     private final class Counter: Sendable {
         private let count = Mutex(0)
         var value: Int { count.withLock { $0 } }
-        func next() -> Int { count.withLock { count in count += 1; return count } }
+        func next() -> Int {
+            count.withLock { count in
+                count += 1; return count
+            }
+        }
     }
 
     private var request: Request<Sample, SampleFailure> {
@@ -39,7 +43,8 @@ import Testing
         #expect(published == [3])
     }
 
-    @Test func `a parameter or a header field, which would have no effect, makes it fail before the first step`() async {
+    @Test func `a parameter or a header field, which would have no effect, makes it fail before the first step`() async
+    {
         for request in [request.parameters(["a": 1]), request.headers(["X-Y": "z"])] {
             let error = await #expect(throws: SampleFailure.self) { try await request.start() }
 

@@ -24,7 +24,9 @@ import TransportDoubles
         init(failing: Int? = nil) { self.failing = failing }
 
         func next() throws -> [JSONValue.Member] {
-            let number = last.withLock { last in last += 1; return last }
+            let number = last.withLock { last in
+                last += 1; return last
+            }
             if number == failing { throw ResponseError(.emptyBody) }
             return [.init(name: "number", value: .string("\(number)"))]
         }

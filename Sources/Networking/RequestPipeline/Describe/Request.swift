@@ -107,7 +107,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
                 return
             }
             throw TransportError(
-                .invalidArgument, detail: "\"\(name.escapedForLog)\" would have no effect: set it before this request is made")
+                .invalidArgument,
+                detail: "\"\(name.escapedForLog)\" would have no effect: set it before this request is made")
         }
     }
 
