@@ -105,7 +105,8 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a parameter or a header field of the request, which would have no effect, makes it fail`() async throws {
+    @Test func `a parameter or a header field of the request, which would have no effect, makes it fail`() async throws
+    {
         let client = try ExampleProvider.client(transport)
         let request = client.begin(login(client).pushing())
 
