@@ -92,7 +92,7 @@ import WebDriverClient
             _ = try await webAuth.start()
 
             #expect(tenant.journal.count { $0.method == "POST" && $0.path == "/u/login" } == 2)
-            #expect(tenant.journal.filter { $0.path == "/authorize" }.allSatisfy { $0.header("Cookie") == nil })
+            #expect(tenant.journal.filter { $0.path == "/authorize" }.allSatisfy { $0.headers["Cookie"] == nil })
             #expect(!FileManager.default.fileExists(atPath: stage.path("home/.local/share")))
         }
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(credentials.tokenType == "DPoP")
         #expect(renewed.tokenType == "DPoP")
         #expect(profile.email == "john@example.com")
-        let proofs = tenant.journal.map { $0.header("dpop") }
+        let proofs = tenant.journal.map { $0.headers["dpop"] }
         #expect(proofs.count == 3)
         #expect(Set(proofs).count == 3)
         #expect(!proofs.contains(nil))

@@ -19,7 +19,7 @@ import Testing
         let token = try await client.logIn()["id_token"]
         if let tampering { tenant.faults.set(.keySet(tampering), on: path, times: 1) }
         let keys = try JSONWebKeySet(parsing: await client.get(path).body)
-        _ = try KeyRing(keys).token(token ?? "")
+        _ = try KeyRing(keys).verifiedToken(token ?? "")
     }
 
     @Test(arguments: KeySetTampering.allCases.filter { ![.noID, .duplicateID].contains($0) })

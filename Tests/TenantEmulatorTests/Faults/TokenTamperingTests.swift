@@ -15,7 +15,7 @@ import Testing
 
     private func verify(_ token: String?) async throws -> VerifiedJWT {
         let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)
-        return try KeyRing(keys).token(token ?? "")
+        return try KeyRing(keys).verifiedToken(token ?? "")
     }
 
     @Test func `signs tokens that JOSE verifies with the key set`() async throws {

@@ -28,7 +28,7 @@ import Testing
 
     private func verify(_ response: TestResponse) async throws -> VerifiedJWT {
         let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)
-        return try KeyRing(keys).token(response.text)
+        return try KeyRing(keys).verifiedToken(response.text)
     }
 
     @Test func `contains issuer, subject and audience`() async throws {

@@ -55,7 +55,7 @@ import Testing
 
         let login = try await client.logIn()
         let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)
-        let token = try KeyRing(keys).token(login["id_token"] ?? "")
+        let token = try KeyRing(keys).verifiedToken(login["id_token"] ?? "")
         let document = try await client.get("/.well-known/openid-configuration").json
 
         #expect(token.signedHeader.algorithm.rawValue == algorithm.rawValue)
@@ -81,14 +81,14 @@ import Testing
             ])
 
         let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))
-        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).token(response["id_token"] ?? "")
+        let token = try KeyRing([VerificationKey(secret: secret, .hs256)]).verifiedToken(response["id_token"] ?? "")
         #expect(token.subject == "auth0|000000000000000000000001")
         #expect(try CompactJWS(response["access_token"] ?? "").header.algorithm == .rs256)
     }
 
     @Test func `ID tokens contain the end of a limited session`() async throws {
         var configuration = TenantConfiguration()
-        configuration.sessionLifetime = 3600
+        configuration.sessionLifetime = .seconds(3600)
         let client = TestClient(try EmulatedTenant.start(configuration))
 
         let token = claims(of: try await client.logIn()["id_token"])
