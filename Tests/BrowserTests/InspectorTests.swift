@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import HTTPMessages
 import LibcurlTransport
 import TenantEmulator

@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import TenantEmulator
 import Testing
 import WebDriverClient

@@ -39,9 +39,8 @@ extension ParameterChange {
 
     private static let predefined: [String: ParameterChange] = [
         "iss-other": .issOther, "iss-missing": .issMissing, "state-other": .stateOther,
-        "state-missing":
-            .stateMissing, "state-twice": .stateTwice, "code-missing": .codeMissing, "code-other": .codeOther,
-        "code-and-error": .codeAndError, "access-token": .accessToken,
+        "state-missing": .stateMissing, "state-twice": .stateTwice, "code-missing": .codeMissing,
+        "code-other": .codeOther, "code-and-error": .codeAndError, "access-token": .accessToken,
     ]
 
     /// The names of the predefined changes, sorted.

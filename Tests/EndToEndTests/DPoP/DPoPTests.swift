@@ -184,7 +184,7 @@ import Testing
         }
 
         #expect(error?.isMultifactorRequired == true)
-        #expect(logins.last?.header("dpop") != nil)
+        #expect(logins.last?.headers["dpop"] != nil)
     }
 
     @Test func `a key in a file is the same for every client and every process`() async throws {

@@ -31,7 +31,11 @@ import Testing
     private func decide(_ user: String?, after deadline: Duration = .seconds(600)) async throws {
         #expect(await alarm.nextDelay() == deadline)
         let code = await page.code()
-        try tenant.approveDevice(userCode: code, as: user)
+        if let user {
+            try tenant.approveDevice(userCode: code, as: user)
+        } else {
+            try tenant.denyDevice(userCode: code)
+        }
         await pass()
     }
 

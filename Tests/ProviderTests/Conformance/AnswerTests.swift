@@ -67,8 +67,8 @@ import Testing
         #expect(party.requests("/oauth/token").isEmpty)
     }
 
-    @Test func `A2 the provider refuses a code that is not its own`() async throws {
-        let error = try await failure(despite: .codeOther)
+    @Test func `A2 the provider refuses a code that is not its own`() async {
+        let error = await failure(despite: .codeOther)
 
         #expect(error?.code == .refused)
         #expect(error?.providerCode == "invalid_grant")

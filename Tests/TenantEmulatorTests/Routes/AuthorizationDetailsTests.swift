@@ -98,15 +98,18 @@ import Testing
         var browser = TestBrowser(tenant)
 
         try await browser.visit(browser.authorizeURL(request(details)))
+        let challenge = Base64URL.encode([UInt8](repeating: 7, count: 32))
         let pushed = try await client.post(
             "/oauth/par",
-            ["redirect_uri": TestBrowser.callback, "response_type": "code"].merging(
-                ["audience": Self.api, "authorization_details": details]
-            ) { $1 })
+            [
+                "redirect_uri": TestBrowser.callback, "response_type": "code", "code_challenge": challenge,
+                "code_challenge_method": "S256", "audience": Self.api, "authorization_details": details,
+            ])
 
         #expect(browser.query["error"] == "invalid_authorization_details")
         #expect(browser.query["state"] == "s-1")
         #expect(pushed.status == 400)
+        #expect(pushed["error"] == "invalid_authorization_details")
     }
 
     @Test func `E2 refuses a type that another API knows`() async throws {

@@ -56,7 +56,11 @@ final class AuthCLI: Sendable {
         status: Int32, text: String
     ) {
         let code = ShownPage.code(in: await screen.text(showing: "The code works"))
-        try tenant.approveDevice(userCode: code, as: user)
+        if let user {
+            try tenant.approveDevice(userCode: code, as: user)
+        } else {
+            try tenant.denyDevice(userCode: code)
+        }
         return await screen.end()
     }
 
