@@ -72,7 +72,8 @@ static inline int shim_connect_to_loopback(uint16_t port) {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0 || errno == EINPROGRESS) return descriptor;
+    int result = connect(descriptor, (struct sockaddr *)&address, sizeof address);
+    if (result == 0 || errno == EINPROGRESS) return descriptor;
     close(descriptor);
     return -1;
 }

@@ -1,7 +1,7 @@
 /// The configuration of a tenant.
 ///
-/// Tokens, codes and sessions have times in whole seconds: a fraction of a second in a duration is dropped, and a negative
-/// duration is zero.
+/// Tokens, codes and sessions have times in whole seconds: a fraction of a second in a duration is dropped, and a
+/// negative duration is zero.
 public struct TenantConfiguration: Sendable {
     /// The address to listen on; only `127.0.0.1` is accepted.
     public var address = "127.0.0.1"
@@ -34,8 +34,8 @@ public struct TenantConfiguration: Sendable {
     public var requiresDPoPNonce = false
     /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256
-    /// The lifetime of browser sessions; `nil` for the default of seven days. If it is set, ID tokens contain the end of
-    /// the session as `session_expiry`.
+    /// The lifetime of browser sessions; `nil` for the default of seven days. If it is set, ID tokens contain the end
+    /// of the session as `session_expiry`.
     public var sessionLifetime: Duration?
     /// The HTML of a custom login page; `nil` for the tenant's own page.
     ///

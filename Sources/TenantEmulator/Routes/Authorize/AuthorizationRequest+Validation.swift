@@ -43,8 +43,8 @@ extension TenantState {
         return request
     }
 
-    /// Returns the parameters that were pushed, if the request has a `request_uri` of the tenant, otherwise those of its
-    /// request object, otherwise those that were sent.
+    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those of its request
+    /// object, otherwise those that were sent.
     ///
     /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
     private mutating func resolved(
