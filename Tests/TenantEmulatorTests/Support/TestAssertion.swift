@@ -9,7 +9,7 @@ struct TestKeyPair {
 
     init(id: String = "k1") throws {
         let pair = try PrivateKey(generating: .ellipticCurve(.p256))
-        key = try SigningKey(pair, .es256, id: id)
+        key = try SigningKey(pair, algorithm: .es256, id: id)
         published = JSONWebKeySet([JSONWebKey(pair.publicKey, id: id)])
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         keys = try TestKeyPair()
-        secretKey = try SigningKey(secret: SecretBytes(Array(Self.secret.utf8)), .hs256)
+        secretKey = try SigningKey(secret: SecretBytes(Array(Self.secret.utf8)), algorithm: .hs256)
         let seed = TenantSeed(
             clients: [
                 .init(id: "by key", keys: keys.published),
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `E2 refuses an assertion signed with another secret`() async throws {
-        let other = try SigningKey(secret: SecretBytes([UInt8](repeating: 7, count: 32)), .hs256)
+        let other = try SigningKey(secret: SecretBytes([UInt8](repeating: 7, count: 32)), algorithm: .hs256)
 
         let response = try await tokens(assertion("by secret", by: other))
 
@@ -122,7 +122,7 @@ import Testing
             "POST", "/oidc/register",
             ["token_endpoint_auth_method": "client_secret_jwt", "grant_types": ["client_credentials"]], nil)
         let (id, secret) = (try #require(registered["client_id"]), try #require(registered["client_secret"]))
-        let key = try SigningKey(secret: SecretBytes(Array(secret.utf8)), .hs256)
+        let key = try SigningKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)
 
         let response = try await tokens(assertion(id, by: key))
 
