@@ -11,6 +11,10 @@
 @_exported public import struct RequestPipeline.StandardErrorLogger
 @_exported public import struct ByteEncodings.JSONNull
 
+// Keys of clients: what the authentication of a client and a signed login take.
+@_exported public import struct JOSE.SignatureAlgorithm
+@_exported public import struct JOSE.SigningKey
+
 // Logins.
 @_exported public import struct LoginBrowsers.SchemeHandler
 @_exported public import struct LoginBrowsers.SchemeHandlerError

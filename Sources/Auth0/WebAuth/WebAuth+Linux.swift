@@ -1,4 +1,4 @@
-package import OpenID
+public import OpenID
 import RequestPipeline
 
 extension WebAuth {
@@ -66,6 +66,22 @@ extension WebAuth {
 
     /// Fails: the conforming type has to implement this.
     ///
+    /// - Parameter key: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func signingRequest(with key: SigningKey) -> any WebAuth {
+        Auth0WebAuth.lacking("signingRequest(with:)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter details: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth {
+        Auth0WebAuth.lacking("authorizationDetails(_:)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
     /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
     public func allowingOthers() -> any WebAuth { Auth0WebAuth.lacking("allowingOthers()", Self.self) }
 }
@@ -84,6 +100,12 @@ extension Auth0WebAuth {
     func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.timeout = timeout } }
 
     func pushing() -> any WebAuth { changed { $0.isPushing = true } }
+
+    func signingRequest(with key: SigningKey) -> any WebAuth { changed { $0.signingKey = key } }
+
+    func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth {
+        changed { $0["authorization_details"] = details.isEmpty ? nil : details.parameter }
+    }
 
     func allowingOthers() -> any WebAuth { changed { $0.allowsOthers = true } }
 

@@ -37,7 +37,7 @@ private struct LoginAttempt: Sendable {
         let (options, base) = (webAuth.options, try webAuth.authentication.address.base.get())
         issuer = options.issuer ?? base.string
         maxAge = try options.checkedMaxAge()
-        flow = try webAuth.flow(below: base)
+        flow = try webAuth.flow(below: base, for: issuer)
         self.webAuth = webAuth
         // Contradictory expectations fail before the user logs in.
         if let problem = exchange(of: "", to: "").check?.problem {
@@ -64,11 +64,12 @@ private struct LoginAttempt: Sendable {
 
 extension Auth0WebAuth {
     /// Creates the values of one login with the options.
-    fileprivate func flow(below base: HTTPURL) throws -> CodeFlow {
+    fileprivate func flow(below base: HTTPURL, for issuer: String) throws -> CodeFlow {
         var flow = try CodeFlow(
             to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"), clientID: clientId,
             parameters: [("scope", defaultScope)] + options.parameters)
         flow.dpop = dpop
+        flow.signer = options.signingKey.map { RequestSigner($0, audience: issuer) }
         flow.extra = telemetry.value.map { [("auth0Client", $0)] } ?? []
         if options.isPushing {
             flow.push = Request<PushedAuthorization, AuthenticationError>.push { [authentication] in

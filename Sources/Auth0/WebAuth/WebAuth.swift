@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import OpenID
+public import OpenID
 public import RequestPipeline
 public import Streams
 
@@ -186,6 +186,26 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     func pushing() -> any WebAuth
+
+    /// Sends the parameters in a signed request object, so that nothing on the way to the tenant can change them.
+    ///
+    /// The browser carries the object, or with ``pushing()`` a reference to it. The application needs JWT-Secured
+    /// Authorization Requests with the public half of the key, a part of Auth0's Highly Regulated Identity.
+    ///
+    /// - Parameter key: The key: RS256, RS384 or PS256 for Auth0.
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)
+    func signingRequest(with key: SigningKey) -> any WebAuth
+
+    /// Requests fine-grained permissions, which `Credentials.authorizationDetails` then contains as far as they were granted.
+    ///
+    /// Auth0 requires that they are pushed, with ``pushing()``, and that their types are registered for the API: a part of
+    /// Highly Regulated Identity.
+    ///
+    /// - Parameter details: The permissions, which replace earlier ones; none removes them.
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)
+    func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth
 
     /// Allows this login to be under way at the same time as others that allow it, such as those of other clients in one
     /// process.

@@ -36,6 +36,8 @@ struct WebAuthOptions: Sendable {
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
     var isPushing = false
+    /// Signs the parameters; `nil` when they are not signed.
+    var signingKey: SigningKey?
     /// The clocks of the timeout, and of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system

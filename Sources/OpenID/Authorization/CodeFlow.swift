@@ -5,7 +5,8 @@ package import Streams
 /// The authorization code flow with PKCE: the values of one login, which are used once.
 ///
 /// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
-///   [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636), [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+///   [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636), [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101),
+///   [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 package struct CodeFlow: Sendable {
     /// Sends the parameters in a pushed authorization request, and completes with the reference to them.
     package typealias Push =
@@ -30,7 +31,9 @@ package struct CodeFlow: Sendable {
     package var dpop: DPoP?
     /// Sends a pushed authorization request; `nil` when the parameters go into the URL.
     package var push: Push?
-    /// Parameters of the URL that are not pushed.
+    /// Signs the parameters; `nil` when they are not signed.
+    package var signer: RequestSigner?
+    /// Parameters of the URL that are not pushed, and not signed.
     package var extra: [(name: String, value: String)] = []
 
     private let endpoint: HTTPURL
@@ -63,8 +66,8 @@ package struct CodeFlow: Sendable {
         return value
     }
 
-    /// Makes the URL of the login page: creates the DPoP key first when there is none, and pushes the parameters when the
-    /// flow pushes.
+    /// Makes the URL of the login page: creates the DPoP key first when there is none, signs the parameters when the flow
+    /// signs them, and pushes them when the flow pushes.
     ///
     /// - Parameters:
     ///   - redirectURI: The redirect URI, with its port.
@@ -91,7 +94,11 @@ package struct CodeFlow: Sendable {
         _ redirectURI: String, thumbprint: String?, _ work: CancellationSlot,
         _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
     ) {
-        let request = request(redirectURI, thumbprint: thumbprint)
+        let request: AuthorizationRequest
+        do {
+            let plain = self.request(redirectURI, thumbprint: thumbprint)
+            request = try signer?.signed(plain, for: clientID) ?? plain
+        } catch { return completion(.failure(error)) }
         guard let push else { return completion(Result { try with(request, extra).url() }) }
         work.fill(
             push(request.parameters) { result in
@@ -102,7 +109,7 @@ package struct CodeFlow: Sendable {
             })
     }
 
-    /// Returns the authorization request.
+    /// Returns the authorization request, not signed.
     ///
     /// - Parameters:
     ///   - redirectURI: The redirect URI, with its port.

@@ -1,3 +1,4 @@
+public import JOSE
 import RequestPipeline
 public import Streams
 
@@ -14,10 +15,11 @@ public import Streams
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700),
 ///   [OpenID Connect Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth)
 public struct BrowserLogin: Sendable {
-    let client: OpenIDClient
+    var client: OpenIDClient
     var options: BrowserOptions
     var expectations = IDTokenExpectations()
-    var isPushing = false
+    private var isPushing = false
+    private var signingKey: SigningKey?
     private(set) var parameters: [(name: String, value: String)] = []
     /// The reason why the login cannot begin.
     private(set) var problem: AuthorizationError?
@@ -36,9 +38,10 @@ public struct BrowserLogin: Sendable {
 
     private static let formPost = "form_post"
 
-    private mutating func set(_ name: String, _ value: String) {
+    /// Sets a parameter, or removes it with `nil`.
+    private mutating func set(_ name: String, _ value: String?) {
         parameters.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-        parameters.append((name, value))
+        if let value { parameters.append((name, value)) }
     }
 }
 
@@ -70,12 +73,13 @@ extension BrowserLogin {
 
     /// Requires that the user logged in recently; the `auth_time` of the ID token is validated.
     ///
-    /// - Parameter seconds: The longest time since the user logged in, in seconds.
+    /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off. A negative one
+    ///   makes the login fail with ``OpenIDError/Code/argumentInvalid``.
     /// - Returns: A changed copy.
-    public func maxAge(_ seconds: Int) -> Self {
+    public func maxAge(_ maxAge: Duration) -> Self {
         changed { login in
-            login.set("max_age", String(seconds))
-            login.expectations.maxAge = .seconds(seconds)
+            login.set("max_age", String(maxAge.components.seconds))
+            login.expectations.maxAge = maxAge
         }
     }
 
@@ -88,6 +92,17 @@ extension BrowserLogin {
             login.set("acr_values", values.joined(separator: " "))
             login.expectations.acceptedContextClasses = values
         }
+    }
+
+    /// Requests fine-grained permissions, which ``Credentials/authorizationDetails`` then contain as far as they were granted.
+    ///
+    /// They may be personal data: ``pushing()`` keeps them out of the browser.
+    ///
+    /// - Parameter details: The permissions, which replace earlier ones; none removes them.
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9396 §3](https://www.rfc-editor.org/rfc/rfc9396#section-3)
+    public func authorizationDetails(_ details: [AuthorizationDetail]) -> Self {
+        changed { $0.set("authorization_details", details.isEmpty ? nil : details.parameter) }
     }
 
     /// Sets how far the clocks of provider and client may differ.
@@ -158,6 +173,17 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func pushing() -> Self { changed { $0.isPushing = true } }
+
+    /// Sends the parameters in a signed request object, so that nothing on the way to the provider can change them.
+    ///
+    /// The browser carries the object, or with ``pushing()`` a reference to it. Each login has an object of its own, of the
+    /// type `oauth-authz-req+jwt`, for the provider's issuer, and valid for five minutes.
+    ///
+    /// - Parameter key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid` and whose public half the provider knows. Its
+    ///   algorithm has to be one that the provider accepts (`request_object_signing_alg_values_supported`).
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)
+    public func signingRequest(with key: SigningKey) -> Self { changed { $0.signingKey = key } }
 }
 
 extension BrowserLogin {
@@ -218,24 +244,25 @@ extension BrowserLogin {
         guard !parameters.contains(where: { $0.name == "response_mode" }) else {
             throw AuthorizationError(.requestInvalid, "a browser on this machine comes back with a query")
         }
-        var flow = try flow()
-        flow.dpop = client.dpop
-        if isPushing || metadata.requiresPushedAuthorizationRequests { flow.push = try client.push }
+        let flow = try flow()
         let plan = try options.plan(
             expecting: .init(
                 state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse)
-        ) { [flow] in flow.prepare($0, $1) }
+        ) { flow.prepare($0, $1) }
         return CodeFlow.begin(
             plan, failures: .init(session: { OpenIDError(cause: $0) }, exchange: { $0 }),
-            exchange: { [flow] in exchange(of: $0, to: $1, in: flow) }, completion: completion)
+            exchange: { exchange(of: $0, to: $1, in: flow) }, completion: completion)
     }
 
     /// Creates the values of one login.
     func flow() throws -> CodeFlow {
         if let problem { throw problem }
-        let endpoint = try client.provider.required(
-            client.provider.metadata.authorizationEndpoint, named: "authorization_endpoint")
-        let flow = try CodeFlow(to: endpoint, clientID: client.id, parameters: parameters)
+        let metadata = client.provider.metadata
+        let endpoint = try client.provider.required(metadata.authorizationEndpoint, named: "authorization_endpoint")
+        var flow = try CodeFlow(to: endpoint, clientID: client.id, parameters: parameters)
+        flow.dpop = client.dpop
+        flow.signer = signingKey.map { RequestSigner($0, audience: metadata.issuer) }
+        if isPushing || metadata.requiresPushedAuthorizationRequests { flow.push = try client.push }
         // Contradictory expectations fail before the user logs in.
         if let problem = exchange(of: "", to: "", in: flow).problem { throw problem }
         return flow

@@ -71,14 +71,11 @@ extension OpenIDClient {
         validated(grant("client_credentials").fields(["scope": scope, "audience": audience])) { $0.keptIDToken = "" }
     }
 
-    /// Requests tokens with any grant, for example the exchange of a token.
+    /// Requests tokens with a grant that has no method of its own, such as an assertion of another system.
     ///
     /// ```swift
-    /// let exchanged = try await client.tokens(
-    ///     grantType: "urn:ietf:params:oauth:grant-type:token-exchange",
-    ///     parameters: [
-    ///         "subject_token": token, "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
-    ///     ]
+    /// let credentials = try await client.tokens(
+    ///     grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", parameters: ["assertion": assertion, "scope": "read"]
     /// ).start()
     /// ```
     ///
@@ -90,8 +87,7 @@ extension OpenIDClient {
     ///     ``OpenIDError/Code/argumentInvalid`` before it is sent: `grant_type`, `client_id`, `client_secret`,
     ///     `client_assertion` and `client_assertion_type`.
     /// - Returns: A request for credentials.
-    /// - SeeAlso: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5),
-    ///   [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    /// - SeeAlso: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5)
     public func tokens(grantType: String, parameters: [String: String] = [:]) -> Request<Credentials, OpenIDError> {
         let refused = parameters.keys.filter(Self.ownParameters.contains).sorted().joined(separator: ", ")
         let problem = OpenIDError(.argumentInvalid, "the client sets these parameters itself: \(refused)")
@@ -108,12 +104,12 @@ extension OpenIDClient {
     ///
     /// - Parameters:
     ///   - token: The token; a token that the provider does not know is not an error.
-    ///   - hint: The kind of the token, `refresh_token` or `access_token`; `nil` if it is not known.
+    ///   - hint: The kind of the token; `nil`, the default, if it is not known.
     /// - Returns: A request without a result.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
-    public func revoke(_ token: String, hint: String? = nil) -> Request<Void, OpenIDError> {
+    public func revoke(_ token: String, hint: TokenTypeHint? = nil) -> Request<Void, OpenIDError> {
         post(provider.metadata.revocationEndpoint, named: "revocation_endpoint", decode: Decoders.nothing)
-            .fields(["token": token, "token_type_hint": hint])
+            .fields(["token": token, "token_type_hint": hint?.rawValue])
     }
 
     /// Asks the provider whether a token is active, and for its claims. For servers, which must authenticate as a
@@ -121,15 +117,15 @@ extension OpenIDClient {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - hint: The kind of the token, `refresh_token` or `access_token`; `nil` if it is not known.
+    ///   - hint: The kind of the token; `nil`, the default, if it is not known.
     /// - Returns: A request for the provider's record of the token; an inactive token is not an error.
     /// - SeeAlso: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)
-    public func introspect(_ token: String, hint: String? = nil) -> Request<TokenIntrospection, OpenIDError> {
+    public func introspect(_ token: String, hint: TokenTypeHint? = nil) -> Request<TokenIntrospection, OpenIDError> {
         post(
             provider.metadata.introspectionEndpoint, named: "introspection_endpoint",
             decode: Decoders.tree(TokenIntrospection.init)
         )
-        .fields(["token": token, "token_type_hint": hint])
+        .fields(["token": token, "token_type_hint": hint?.rawValue])
     }
 
     /// Adds the validation of the ID token: without a valid one the request fails.
@@ -156,6 +152,7 @@ extension Credentials {
         Credentials(
             accessToken: accessToken, tokenType: tokenType, idToken: idToken.isEmpty ? older.idToken : idToken,
             refreshToken: refreshToken ?? older.refreshToken, expiresIn: expiresIn, scope: scope ?? older.scope,
-            recoveryCode: recoveryCode ?? older.recoveryCode)
+            recoveryCode: recoveryCode ?? older.recoveryCode,
+            authorizationDetails: authorizationDetails.isEmpty ? older.authorizationDetails : authorizationDetails)
     }
 }

@@ -30,8 +30,8 @@ extension OpenIDClient {
         withAccessToken accessToken: String, tokenType: String = "Bearer", subject: String?
     ) -> Request<UserInfo, OpenIDError> {
         var request: Request<UserInfo, OpenIDError> = provider.request(
-            .get, provider.metadata.userInfoEndpoint, named: "userinfo_endpoint", role: .protectedResource,
-            constraint: dpop?.sender, decode: UserInfo.read
+            .get, endpoint(provider.metadata.userInfoEndpoint, named: "userinfo_endpoint"), named: "userinfo_endpoint",
+            role: .protectedResource, constraint: dpop?.sender, decode: UserInfo.read
         )
         .headers([
             "Authorization": "\(tokenType.authorizationScheme) \(accessToken)",

@@ -44,17 +44,30 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
         _ endpoint: HTTPURL?, named name: String, role: Endpoint.Role = .other,
         decode: @escaping Request<Value, OpenIDError>.Decode
     ) -> Request<Value, OpenIDError> {
-        provider.request(.post, endpoint, named: name, role: role, constraint: dpop?.sender, decode: decode)
-            .authenticated(as: id, by: authentication)
+        provider.request(
+            .post, self.endpoint(endpoint, named: name), named: name, role: role, constraint: dpop?.sender, decode: decode
+        )
+        .authenticated(as: id, to: provider.metadata.issuer, by: authentication)
+    }
+
+    /// Returns an endpoint, or the one for clients that authenticate with a certificate.
+    ///
+    /// - SeeAlso: [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5)
+    func endpoint(_ endpoint: HTTPURL?, named name: String) -> HTTPURL? {
+        authentication == .tls ? provider.metadata.mutualTLSEndpoints[name] ?? endpoint : endpoint
     }
 
     /// Describes a token request with a grant type.
+    func grant<Value: Sendable>(
+        _ type: String, decode: @escaping Request<Value, OpenIDError>.Decode
+    ) -> Request<Value, OpenIDError> {
+        post(provider.metadata.tokenEndpoint, named: "token_endpoint", role: .grant, decode: decode)
+            .fields(["grant_type": type])
+    }
+
+    /// Describes a token request with a grant type, whose result are credentials.
     func grant(_ type: String) -> Request<Credentials, OpenIDError> {
-        post(
-            provider.metadata.tokenEndpoint, named: "token_endpoint", role: .grant,
-            decode: Decoders.readable(Credentials.self)
-        )
-        .fields(["grant_type": type])
+        grant(type, decode: Decoders.readable(Credentials.self))
     }
 }
 

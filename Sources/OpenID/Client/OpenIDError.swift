@@ -1,8 +1,9 @@
 public import FoundationEssentials
 import HTTPMessages
+import JOSE
 public import RequestPipeline
 
-/// A failure of ``discover(_:from:session:)``, of a request to the provider, or of a login.
+/// A failure of ``OpenIDProvider/discover(_:from:session:)``, of a request to the provider, or of a login.
 ///
 /// ```swift
 /// catch where error.code == .refused && error.providerCode == "invalid_grant" { … }
@@ -30,7 +31,8 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         public static let loginFailed = Code(name: "loginFailed")
         /// The user closed the page, or the program cancelled the operation.
         public static let cancelled = Code(name: "cancelled")
-        /// The DPoP key is not available; the cause is a ``DPoPError``.
+        /// A key is not available, or cannot sign: the cause is a ``DPoPError`` for a DPoP key, and a `JOSEError` for the key
+        /// of the client's authentication or of signed authorization requests.
         public static let keyUnavailable = Code(name: "keyUnavailable")
         /// An argument is invalid; nothing was sent.
         public static let argumentInvalid = Code(name: "argumentInvalid")
@@ -112,6 +114,7 @@ extension OpenIDError {
         case is IDTokenError:
             self.init(.tokenInvalid, "do not use the tokens of this response", statusCode: statusCode, cause: cause)
         case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be loaded", cause: cause)
+        case is JOSEError: self.init(.keyUnavailable, "the key of the client cannot sign", cause: cause)
         default: self.init(.other, "the request could not be completed", statusCode: statusCode, cause: cause)
         }
     }
@@ -129,7 +132,8 @@ extension OpenIDError {
         case .cancelled: self.init(.cancelled, error.advice, cause: error)
         case .requestInvalid: self.init(.argumentInvalid, error.advice, cause: error)
         case .issuerMismatch: self.init(.issuerMismatch, error.advice, cause: error)
-        case .preparationFailed where error.cause is OpenIDError || error.cause is DPoPError:
+        case .preparationFailed
+        where error.cause is OpenIDError || error.cause is DPoPError || error.cause is JOSEError:
             self.init(cause: error.cause ?? error)
         case .refused: self.init(.refused, "the provider refused", info: error.parameters, cause: error)
         default: self.init(.loginFailed, error.advice, cause: error)

@@ -12,6 +12,8 @@ import StreamsExtras
 /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)
 public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// The progress of a login.
+    ///
+    /// An enumeration, because a login has no other progress: its failures are errors.
     public enum State: Sendable {
         /// The codes exist: show the user the code and the address.
         case codeIssued(DeviceAuthorization)
@@ -105,6 +107,22 @@ extension DeviceLogin {
     /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token` when they
     ///   took too long.
     public func start() async throws -> Value { try await operation.value() }
+
+    /// The progress of the login, as an asynchronous sequence.
+    ///
+    /// ```swift
+    /// for try await state in client.login(deviceAuthorization: codes).states() {
+    ///     switch state {
+    ///     case .codeIssued(let codes): show(codes)
+    ///     case .pending: continue
+    ///     case .authorized(let credentials): use(credentials)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Returns: A sequence that polls anew for each iteration, with the elements of ``publisher()``. It throws `Failure`;
+    ///   the end of the iteration, and the cancellation of its task, end the polling.
+    public func states() -> some AsyncSequence<State, Failure> & Sendable { publisher().values }
 
     /// Publishes the progress of the login.
     ///

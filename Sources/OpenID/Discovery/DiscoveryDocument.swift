@@ -1,21 +1,32 @@
 import HTTPMessages
 
 /// The location of a provider's metadata document.
-public enum DiscoveryDocument: Sendable, Hashable {
+public struct DiscoveryDocument: Sendable, Hashable {
+    private enum Location: Sendable, Hashable {
+        case openIDConfiguration
+        case authorizationServer
+        case at(String)
+    }
+
+    private let location: Location
+
     /// The path `/.well-known/openid-configuration` appended to the issuer.
     ///
     /// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
-    case openIDConfiguration
+    public static let openIDConfiguration = DiscoveryDocument(location: .openIDConfiguration)
     /// The path `/.well-known/oauth-authorization-server` between the host and the path of the issuer.
     ///
     /// - SeeAlso: [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1)
-    case authorizationServer
-    /// An explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and Azure
+    public static let authorizationServer = DiscoveryDocument(location: .authorizationServer)
+    /// Returns an explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and Azure
     /// AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
     ///
     /// The document must still name the requested issuer. The program must know the address itself: never take it from
     /// a token or from another party.
-    case at(String)
+    ///
+    /// - Parameter address: The address of the document.
+    /// - Returns: The location.
+    public static func at(_ address: String) -> DiscoveryDocument { DiscoveryDocument(location: .at(address)) }
 
     /// Returns the address of an issuer's metadata document.
     ///
@@ -26,7 +37,7 @@ public enum DiscoveryDocument: Sendable, Hashable {
             let base = try HTTPURL(checking: issuer)
             let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
             if base.query == nil {
-                switch self {
+                switch location {
                 case .openIDConfiguration:
                     return try HTTPURL(checking: base.origin + path + "/.well-known/openid-configuration")
                 case .authorizationServer:

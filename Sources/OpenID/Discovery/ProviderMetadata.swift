@@ -33,6 +33,11 @@ public struct ProviderMetadata: Sendable {
     public var revocationEndpoint: HTTPURL?
     /// The token introspection endpoint (`introspection_endpoint`).
     public var introspectionEndpoint: HTTPURL?
+    /// The endpoints for clients that authenticate with a certificate (``ClientAuthentication/tls``), by their JSON names, such
+    /// as `token_endpoint`; the other endpoints serve those clients, too (`mtls_endpoint_aliases`).
+    ///
+    /// - SeeAlso: [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5)
+    public var mutualTLSEndpoints: [String: HTTPURL] = [:]
     /// Whether authorization requests must be pushed (`require_pushed_authorization_requests`).
     public var requiresPushedAuthorizationRequests = false
     /// Whether every authorization response names its issuer (`authorization_response_iss_parameter_supported`). If so,
@@ -83,6 +88,8 @@ extension ProviderMetadata {
         self.document = document
         for (name, endpoint) in Self.endpoints {
             self[keyPath: endpoint] = try Self.address(name, in: document, of: issuer)
+            guard let aliases = document["mtls_endpoint_aliases"] else { continue }
+            mutualTLSEndpoints[name] = try Self.address(name, in: aliases, of: issuer)
         }
         requiresPushedAuthorizationRequests = document["require_pushed_authorization_requests"] == .boolean(true)
         includesIssuerInResponse = document["authorization_response_iss_parameter_supported"] == .boolean(true)

@@ -32,7 +32,7 @@ package final class KeySetCache: Sendable {
     ///   since its identity is unknown.
     package func keySet(at url: HTTPURL, over transport: any Transport) -> RemoteKeySet {
         guard type(of: transport) is AnyClass, let object = transport as? any Transport & AnyObject else {
-            return RemoteKeySet(url: url, transport: transport)
+            return RemoteKeySet(url: url, session: transport)
         }
         let key = Key(url: url.string, transport: ObjectIdentifier(object))
         let (core, alive) = entries.withLock { entries -> (KeySetCore, [Key: any Transport & AnyObject]) in

@@ -1,5 +1,6 @@
 public import HTTPMessages
 public import JOSE
+public import LibcurlTransport
 import RequestPipeline
 
 /// The keys that an issuer publishes, fetched on demand and cached.
@@ -46,16 +47,16 @@ public struct RemoteKeySet: Sendable {
     ///
     /// - Parameters:
     ///   - url: The address of the published keys: `jwks_uri` of the issuer's metadata, never an address from a token.
-    ///   - transport: The transport that fetches the keys.
+    ///   - session: The transport that fetches the keys, libcurl by default.
     ///   - allowed: The accepted signature algorithms; a published shared secret is never accepted.
     ///   - timing: The schedule of repeated fetches.
     ///   - clock: The source of the current time.
     public init(
-        url: HTTPURL, transport: any Transport,
+        url: HTTPURL, session: any Transport = CurlTransport.standard,
         allowing allowed: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric, timing: Timing = Timing(),
         clock: TimeSource = .system
     ) {
-        self.init(url, KeySetCore(url, allowing: allowed, timing, clock), transport)
+        self.init(url, KeySetCore(url, allowing: allowed, timing, clock), session)
     }
 
     init(_ url: HTTPURL, _ core: KeySetCore, _ transport: any Transport) {

@@ -9,7 +9,9 @@ public struct ClientMetadata: Sendable {
     public var name: String?
     /// The application type: `native` for an installed program, `web` for a server (`application_type`).
     public var applicationType: String?
-    /// The authentication method: `none`, `client_secret_basic` or `client_secret_post` (`token_endpoint_auth_method`).
+    /// The authentication method: `none`, `client_secret_basic`, `client_secret_post`, `client_secret_jwt`,
+    /// `private_key_jwt`, `tls_client_auth` or `self_signed_tls_client_auth` (`token_endpoint_auth_method`). For
+    /// `private_key_jwt` add the public keys as `jwks` or `jwks_uri` to ``additional``.
     public var tokenEndpointAuthMethod: String?
     /// The grant types that the client uses (`grant_types`).
     public var grantTypes: [String]

@@ -41,12 +41,20 @@ public struct ClientRegistration: Sendable {
     public subscript(name: String) -> (any Sendable)? { members[name]?.freeForm }
 
     /// The authentication method of the registered client.
+    ///
+    /// The response does not contain the key of a client that is registered for `private_key_jwt`: pass
+    /// ``ClientAuthentication/privateKeyJWT(_:audience:type:)`` to ``OpenIDProvider/client(id:authentication:)`` instead.
+    /// Requests with this value, and with that of an unknown method, fail with ``OpenIDError/Code/argumentInvalid``.
     public var authentication: ClientAuthentication {
-        guard let clientSecret else { return .none }
-        switch members["token_endpoint_auth_method"]?.string {
-        case "none": return .none
-        case "client_secret_post": return .secretPost(clientSecret)
-        default: return .secretBasic(clientSecret)
+        let name = members["token_endpoint_auth_method"]?.string
+        switch (name, clientSecret) {
+        case ("none", _), (nil, nil): return .none
+        case ("tls_client_auth", _), ("self_signed_tls_client_auth", _): return .tls
+        case ("client_secret_post", let secret?): return .secretPost(secret)
+        case ("client_secret_basic", let secret?), (nil, let secret?): return .secretBasic(secret)
+        case ("client_secret_jwt", let secret?):
+            return (try? .secretJWT(secret)) ?? ClientAuthentication(method: .incomplete(name: "client_secret_jwt"))
+        case (let name?, _): return ClientAuthentication(method: .incomplete(name: name))
         }
     }
 }

@@ -14,6 +14,7 @@ extension Credentials: Codable {
         case expiresAt
         case scope
         case recoveryCode = "recovery_code"
+        case authorizationDetails = "authorization_details"
     }
 
     /// Decodes credentials; every member is optional.
@@ -29,7 +30,9 @@ extension Credentials: Codable {
             refreshToken: try values.decodeIfPresent(String.self, forKey: .refreshToken),
             expiresIn: try values.expiry(.expiresAt, .expiresIn) ?? Date(),
             scope: try values.decodeIfPresent(String.self, forKey: .scope),
-            recoveryCode: try values.decodeIfPresent(String.self, forKey: .recoveryCode))
+            recoveryCode: try values.decodeIfPresent(String.self, forKey: .recoveryCode),
+            authorizationDetails: try values.decodeIfPresent([AuthorizationDetail].self, forKey: .authorizationDetails)
+                ?? [])
     }
 
     /// Encodes the credentials, including their secrets.
@@ -46,6 +49,7 @@ extension Credentials: Codable {
         try values.encode(expiresIn, forKey: .expiresAt)
         try values.encodeIfPresent(scope, forKey: .scope)
         try values.encodeIfPresent(recoveryCode, forKey: .recoveryCode)
+        if !authorizationDetails.isEmpty { try values.encode(authorizationDetails, forKey: .authorizationDetails) }
     }
 }
 

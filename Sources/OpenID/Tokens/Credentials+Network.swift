@@ -13,6 +13,7 @@ extension Credentials: JSONReadable {
         var lifetime: Double?
         var scope: String?
         var recoveryCode: String?
+        var details: [AuthorizationDetail] = []
         try json.object { name, json throws(JSONError) in
             switch name {
             case "access_token": accessToken = try json.string()
@@ -22,6 +23,7 @@ extension Credentials: JSONReadable {
             case "expires_in": lifetime = try json.lifetime()
             case "scope": scope = try json.scope()
             case "recovery_code": recoveryCode = try json.stringOrNull()
+            case "authorization_details": details = try json.authorizationDetails()
             default: try json.skip()
             }
         }
@@ -32,7 +34,8 @@ extension Credentials: JSONReadable {
         }
         self.init(
             accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
-            expiresIn: Date(timeIntervalSinceNow: lifetime ?? 0), scope: scope, recoveryCode: recoveryCode)
+            expiresIn: Date(timeIntervalSinceNow: lifetime ?? 0), scope: scope, recoveryCode: recoveryCode,
+            authorizationDetails: details)
     }
 }
 
@@ -43,6 +46,14 @@ extension JSONScanner {
         var scopes: [String] = []
         try array { json throws(JSONError) in scopes.append(try json.string()) }
         return scopes.joined(separator: " ")
+    }
+
+    /// Reads an array of permissions.
+    fileprivate mutating func authorizationDetails() throws(JSONError) -> [AuthorizationDetail] {
+        guard let details = [AuthorizationDetail](try value()) else {
+            throw JSONError(.wrongType, member: "authorization_details")
+        }
+        return details
     }
 
     /// Reads the lifetime of a token in seconds: a positive number, or a string of digits, up to ten years; `nil` for

@@ -16,6 +16,11 @@ public struct Credentials: Sendable, Hashable {
     public let scope: String?
     /// The recovery code that replaces a lost second factor; issued with the first enrolment (`recovery_code`).
     public let recoveryCode: String?
+    /// The fine-grained permissions of the access token; empty if the server response lacks them
+    /// (`authorization_details`).
+    ///
+    /// - SeeAlso: [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7)
+    public let authorizationDetails: [AuthorizationDetail]
 
     /// Creates credentials.
     ///
@@ -27,9 +32,11 @@ public struct Credentials: Sendable, Hashable {
     ///   - expiresIn: The time when the access token expires; now by default.
     ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
     ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
+    ///   - authorizationDetails: The fine-grained permissions of the access token; none by default.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
-        expiresIn: Date = Date(), scope: String? = nil, recoveryCode: String? = nil
+        expiresIn: Date = Date(), scope: String? = nil, recoveryCode: String? = nil,
+        authorizationDetails: [AuthorizationDetail] = []
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
@@ -38,6 +45,7 @@ public struct Credentials: Sendable, Hashable {
         self.expiresIn = expiresIn
         self.scope = scope
         self.recoveryCode = recoveryCode
+        self.authorizationDetails = authorizationDetails
     }
 
     /// Creates credentials from an expiry named `expiresAt`.
@@ -50,13 +58,16 @@ public struct Credentials: Sendable, Hashable {
     ///   - expiresAt: The time when the access token expires.
     ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
     ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
+    ///   - authorizationDetails: The fine-grained permissions of the access token; none by default.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
-        expiresAt: Date, scope: String? = nil, recoveryCode: String? = nil
+        expiresAt: Date, scope: String? = nil, recoveryCode: String? = nil,
+        authorizationDetails: [AuthorizationDetail] = []
     ) {
         self.init(
             accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
-            expiresIn: expiresAt, scope: scope, recoveryCode: recoveryCode)
+            expiresIn: expiresAt, scope: scope, recoveryCode: recoveryCode,
+            authorizationDetails: authorizationDetails)
     }
 
     /// The time when the access token expires: another name for ``expiresIn``.

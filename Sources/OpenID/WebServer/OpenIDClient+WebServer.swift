@@ -1,53 +1,45 @@
 import HTTPMessages
 public import RequestPipeline
-
-extension BrowserLogin {
-    /// Begins a login for a web server: the user's browser is remote, and returns to a page of the server.
-    ///
-    /// ``redirectURI(_:)`` must specify that page. If the provider requires pushed authorization requests, continue
-    /// with ``OpenIDClient/push(_:)``. Modifiers that control a local browser have no effect.
-    ///
-    /// - Returns: The login, to be kept in the browser's session, with the address to redirect the browser to.
-    /// - Throws: An ``OpenIDError`` if the login's options are invalid, or if the provider's metadata lack the
-    ///   authorization endpoint.
-    public func pending() throws -> PendingLogin {
-        do {
-            guard let redirectURI = options.redirect else {
-                throw AuthorizationError(
-                    .requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
-            }
-            let flow = try flow()
-            return PendingLogin(
-                url: try flow.request(redirectURI, thumbprint: nil).url().string, state: flow.state,
-                redirectURI: redirectURI, nonce: flow.nonce, codeVerifier: flow.pkce.verifier,
-                leeway: Int(clamping: expectations.leeway.components.seconds),
-                maxAge: expectations.maxAge.map { Int(clamping: $0.components.seconds) },
-                contextClasses: expectations.acceptedContextClasses)
-        } catch { throw OpenIDError(cause: error) }
-    }
-}
+import Streams
 
 extension OpenIDClient {
-    /// Pushes the parameters of a login to the provider, so that the browser carries only a reference to them.
+    /// Begins a login for a web server: the user's browser is remote, and returns to a page of the server.
     ///
-    /// - Parameter pending: The login.
-    /// - Returns: A request for the same login with a new ``PendingLogin/url``.
-    /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
-    public func push(_ pending: PendingLogin) -> Request<PendingLogin, OpenIDError> {
-        let metadata = provider.metadata
-        let request: Request<PendingLogin, OpenIDError> = post(
-            metadata.pushedAuthorizationRequestEndpoint, named: "pushed_authorization_request_endpoint",
-            decode: Decoders.tree { [id] json in
-                guard let pushed = PushedAuthorization(json), let endpoint = metadata.authorizationEndpoint,
-                    let url = try? pushed.url(at: endpoint, for: id)
-                else { return nil }
-                var copy = pending
-                copy.url = url.string
-                return copy
-            })
-        var fields: [String: any Sendable] = [:]
-        for (name, value) in pending.parameters { fields[name] = value }
-        return request.fields(freeForm: fields)
+    /// ```swift
+    /// let login = client.login().redirectURI("https://app.example.com/callback")
+    /// let pending = try await client.begin(login).start()
+    /// ```
+    ///
+    /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)``. Each start of the request
+    /// begins another login. Its parameters are pushed to the provider if the login asks for it or the provider requires it,
+    /// and a missing DPoP key is created; otherwise nothing is sent.
+    ///
+    /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a login of
+    ///   this client. Window, timeout and ``BrowserLogin/allowingOthers()``, which control a browser on this machine, have no
+    ///   meaning here.
+    /// - Returns: A request for the login, to be kept in the browser's session. It fails with
+    ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters or header
+    ///   fields of its own, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an endpoint.
+    /// - SeeAlso: [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
+    ///   [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+    public func begin(_ login: BrowserLogin) -> Request<PendingLogin, OpenIDError> {
+        var login = login
+        login.client = self
+        let page = Result { try provider.required(provider.metadata.authorizationEndpoint, named: "authorization_endpoint") }
+        return Request(Endpoint(.get, "", below: page.mapError { $0 })) { [login] completion in
+            let deliver = { @Sendable (result: Result<PendingLogin, any Error>) in
+                DeliveryQueue.background.deliver { completion(result.mapError { OpenIDError(cause: $0) }) }
+            }
+            do {
+                let (flow, redirectURI) = try (login.flow(), login.remoteRedirectURI())
+                return flow.prepare(redirectURI) { page in
+                    deliver(page.map { PendingLogin(at: $0, redirectURI, flow, expecting: login.expectations) })
+                }
+            } catch {
+                deliver(.failure(error))
+                return ClosureCancellable()
+            }
+        }
     }
 
     /// Finishes a login that a web server has begun.
@@ -77,5 +69,15 @@ extension OpenIDClient {
         ).expecting { pending.check(&$0.expectations) }
         guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
+    }
+}
+
+extension BrowserLogin {
+    /// The page of the server to which the browser returns.
+    fileprivate func remoteRedirectURI() throws(AuthorizationError) -> String {
+        guard let redirectURI = options.redirect else {
+            throw AuthorizationError(.requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
+        }
+        return redirectURI
     }
 }

@@ -1,4 +1,4 @@
-import ByteEncodings
+import HTTPMessages
 public import RequestPipeline
 
 /// A login that a web server has begun, and whose authorization response has not arrived.
@@ -10,7 +10,7 @@ public import RequestPipeline
 /// - SeeAlso: [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
 public struct PendingLogin: Sendable, Hashable, Codable {
     /// The address to redirect the browser to.
-    public internal(set) var url: String
+    public let url: String
     /// The `state` of the authorization request; different for each login.
     public let state: String
     /// The redirect URI of the login.
@@ -22,18 +22,23 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     let maxAge: Int?
     let contextClasses: [String]
 
+    /// Creates the login from its values.
+    init(
+        at page: HTTPURL, _ redirectURI: String, _ flow: CodeFlow, expecting expectations: IDTokenExpectations
+    ) {
+        (url, state, self.redirectURI) = (page.string, flow.state, redirectURI)
+        (nonce, codeVerifier) = (flow.nonce, flow.pkce.verifier)
+        leeway = Int(clamping: expectations.leeway.components.seconds)
+        maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
+        contextClasses = expectations.acceptedContextClasses
+    }
+
     /// Adds the requirements on the ID token.
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge.map { .seconds($0) }
         expectations.acceptedContextClasses = contextClasses
-    }
-
-    /// The parameters of the authorization request.
-    var parameters: [(name: String, value: String)] {
-        let query = url.drop { $0 != "?" }.dropFirst()
-        return (try? FormEncoding.decode(String(query))) ?? []
     }
 }
 

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `A3 state, nonce and S256 regardless of the provider's metadata`() async throws {
-        _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(600)
+        _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(.seconds(600))
             .uiLocales(["de", "en"]).parameters(["audience": "\(tenant.domain)/api/v2/"]).start()
         let parameters = try #require(browser.addresses.first).parameters
 
@@ -124,7 +124,7 @@ import Testing
 
         let profile = try await client.userInfo(of: credentials).start()
         let renewed = try await client.renew(credentials).start()
-        try await client.revoke(try #require(renewed.refreshToken), hint: "refresh_token").start()
+        try await client.revoke(try #require(renewed.refreshToken), hint: .refreshToken).start()
         let error = await #expect(throws: OpenIDError.self) { try await client.renew(renewed).start() }
 
         #expect(profile.email == "john@example.com")

@@ -15,8 +15,9 @@ import Testing
         try await OpenID.discover(tenant.domain + "/").start().client(id: tenant.clientID)
     }
 
-    private func begin(_ client: OpenIDClient) throws -> PendingLogin {
-        try client.login().maxAge(600).redirectURI("http://127.0.0.1:8080/callback").pending()
+    private func begin(_ client: OpenIDClient) async throws -> PendingLogin {
+        let login = client.login().maxAge(.seconds(600)).redirectURI("http://127.0.0.1:8080/callback")
+        return try await client.begin(login).start()
     }
 
     /// The redirect of a visitor's browser from the provider.
@@ -31,7 +32,7 @@ import Testing
 
     @Test func `begins, stores the login as text, and finishes`() async throws {
         let client = try await client()
-        let kept = try JSONEncoder().encode(begin(client))
+        let kept = try JSONEncoder().encode(await begin(client))
         let pending = try JSONDecoder().decode(PendingLogin.self, from: kept)
 
         let credentials = try await client.finish(pending, with: visit(pending)).start()
@@ -51,7 +52,7 @@ import Testing
         changes: [String: String?], code: AuthorizationError.Code
     ) async throws {
         let client = try await client()
-        let pending = try begin(client)
+        let pending = try await begin(client)
         let query = try visit(pending, changes)
 
         let error = await #expect(throws: OpenIDError.self) {
@@ -64,7 +65,7 @@ import Testing
 
     @Test func `a refusal has the provider's message`() async throws {
         let client = try await client()
-        let pending = try begin(client)
+        let pending = try await begin(client)
         let query = try visit(pending, ["code": nil, "error": "access_denied", "error_description": "not today"])
 
         let error = await #expect(throws: OpenIDError.self) {
@@ -77,7 +78,7 @@ import Testing
 
     @Test func `A11 a code is redeemed once`() async throws {
         let client = try await client()
-        let pending = try begin(client)
+        let pending = try await begin(client)
         let query = try visit(pending)
         _ = try await client.finish(pending, with: query).start()
 
@@ -92,22 +93,22 @@ import Testing
         let client = try await OpenID.discover(tenant.domain + "/").start().client(
             id: "emulatorPushes000000000000000001",
             authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
-        let pending = try client.login().redirectURI("http://127.0.0.1/callback").pending()
+        let login = client.login().pushing().redirectURI("http://127.0.0.1/callback")
 
-        let pushed = try await client.push(pending).start()
+        let pending = try await client.begin(login).start()
 
-        let parameters = try #require(URL(string: pushed.url)).parameters
+        let parameters = try #require(URL(string: pending.url)).parameters
         #expect(parameters.keys.sorted() == ["client_id", "request_uri"])
-        #expect(pushed.state == pending.state)
     }
 
     @Test func `shows no secret and requires a redirect URI`() async throws {
         let client = try await client()
-        let pending = try begin(client)
+        let pending = try await begin(client)
         var text = "\(pending)"
         dump(pending, to: &text)
 
         #expect(!text.contains(pending.state))
-        #expect(throws: OpenIDError.self) { try client.login().pending() }
+        let error = await #expect(throws: OpenIDError.self) { _ = try await client.begin(client.login()).start() }
+        #expect(error?.code == .argumentInvalid)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     @Test func `a public client sends its ID in the form`() async throws {
         let transport = StubTransport(body: "")
 
-        try await provider(transport).client(id: "a b").revoke("t&1", hint: "refresh_token").start()
+        try await provider(transport).client(id: "a b").revoke("t&1", hint: .refreshToken).start()
         let request = try #require(transport.requests.first)
 
         #expect(request.method == .post)

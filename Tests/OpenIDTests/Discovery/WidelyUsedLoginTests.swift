@@ -120,7 +120,7 @@ import Testing
         metadata.userInfoEndpoint = try HTTPURL(Self.issuer + "/userinfo")
         metadata.keySetURL = try HTTPURL(Self.issuer + "/keys/\(UUID())")
         let client = OpenIDProvider(metadata, session: transport).client(id: "c", authentication: .secretPost("s"))
-        let pending = try client.login().redirectURI("https://app.example.com/callback").pending()
+        let pending = try await client.begin(client.login().redirectURI("https://app.example.com/callback")).start()
         nonce.value = try #require(URLComponents(string: pending.url)?.queryItems?.first { $0.name == "nonce" }?.value)
 
         let credentials = try await client.finish(pending, with: "code=1&state=\(pending.state)&session_state=x")
@@ -143,7 +143,7 @@ import Testing
         metadata.keySetURL = try HTTPURL(Self.issuer + "/keys/\(UUID())")
         let client = OpenIDProvider(metadata, session: transport).client(id: "c", authentication: .secretPost("s"))
         let login = client.login().scope("openid name email").parameters(["response_mode": "form_post"])
-        let pending = try login.redirectURI("https://app.example.com/callback").pending()
+        let pending = try await client.begin(login.redirectURI("https://app.example.com/callback")).start()
         nonce.value = try #require(URLComponents(string: pending.url)?.queryItems?.first { $0.name == "nonce" }?.value)
 
         let form = "state=\(pending.state)&code=c.0.a&user=%7B%22name%22%3A%7B%22firstName%22%3A%22A+B%22%7D%7D"
@@ -154,9 +154,8 @@ import Testing
         #expect(credentials.accessToken == "AT")
         #expect(native?.code == .argumentInvalid)
         for mode in ["fragment", "form_post.jwt", "query", ""] {
-            let error = #expect(throws: OpenIDError.self) {
-                try login.parameters(["response_mode": mode]).redirectURI("https://app.example.com/callback").pending()
-            }
+            let other = login.parameters(["response_mode": mode]).redirectURI("https://app.example.com/callback")
+            let error = await #expect(throws: OpenIDError.self) { _ = try await client.begin(other).start() }
             #expect(error?.code == .argumentInvalid)
         }
     }

@@ -149,14 +149,15 @@ import Testing
             "revocation_endpoint": metadata.revocationEndpoint,
             "introspection_endpoint": metadata.introspectionEndpoint,
         ]
-        let pending = try client.login().redirectURI("https://app.example.com/callback").pending()
+        let login = client.login().redirectURI("https://app.example.com/callback")
+        let pending = try await client.begin(login).start()
         let refusals = [
             "end_session": await failure { try await client.logout().start() },
             "userinfo": await failure { _ = try await client.userInfo(withAccessToken: "t", subject: nil).start() },
             "registration": await failure { _ = try await provider.register(ClientMetadata()).start() },
             "introspection": await failure { _ = try await client.introspect("t").start() },
             "device_authorization": await failure { _ = try await client.deviceAuthorization().start() },
-            "pushed_authorization_request": await failure { _ = try await client.push(pending).start() },
+            "pushed_authorization_request": await failure { _ = try await client.begin(login.pushing()).start() },
             "revocation": await failure { try await client.revoke("t").start() },
         ].filter { $0.key != "end_session" || shape.lacks.contains($0.key) }
 
@@ -186,14 +187,14 @@ import Testing
         #expect("\(error as Any)".contains("the issuer of one tenant"))
     }
 
-    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`() throws {
+    @Test func `GitHub is not an OpenID provider: the program provides its metadata, and a login lacks keys`() async throws {
         var metadata = ProviderMetadata(issuer: "https://code.example.com")
         metadata.authorizationEndpoint = try HTTPURL("https://code.example.com/login/oauth/authorize")
         metadata.tokenEndpoint = try HTTPURL("https://code.example.com/login/oauth/access_token")
         let client = OpenIDProvider(metadata, session: StubTransport(body: "{}")).client(id: "c")
 
-        let error = #expect(throws: OpenIDError.self) {
-            try client.login().redirectURI("https://app.example.com/callback").pending()
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.begin(client.login().redirectURI("https://app.example.com/callback")).start()
         }
 
         #expect(error?.code == .unsupported)

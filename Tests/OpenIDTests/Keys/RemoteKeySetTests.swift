@@ -17,7 +17,7 @@ import Testing
     init() throws {
         key = try StubIssuer.key("k1")
         issuer = try StubIssuer(publishing: key)
-        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, clock: time.source)
+        let keys = RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)
         verifier = IDTokenVerifier(
             issuer: StubIssuer.name, clientID: StubIssuer.client, keys: .remote(keys), clock: time.source)
     }

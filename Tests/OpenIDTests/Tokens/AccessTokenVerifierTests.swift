@@ -17,7 +17,7 @@ import Testing
         key = try StubIssuer.key("k1")
         issuer = try StubIssuer(publishing: key)
         url = try HTTPURL("https://api.example.com/messages?x=1")
-        let keys = RemoteKeySet(url: issuer.keysURL, transport: issuer, clock: time.source)
+        let keys = RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)
         verifier = AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience, keys: .remote(keys),
             proofs: DPoPProofVerifier(clock: time.source), clock: time.source)
@@ -225,7 +225,7 @@ import Testing
     @Test func `only the configured token types are accepted`() async throws {
         let strict = AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience,
-            keys: .remote(RemoteKeySet(url: issuer.keysURL, transport: issuer, clock: time.source)),
+            keys: .remote(RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)),
             profiles: [.rfc9068], clock: time.source)
 
         let error = await #expect(throws: TokenVerificationError.self) { try await strict.verify(token()) }

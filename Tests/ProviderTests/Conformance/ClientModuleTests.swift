@@ -69,7 +69,7 @@ import Testing
         let credentials = try await party.logIn(server)
 
         let before = try await server.introspect(credentials.accessToken).start()
-        try await server.revoke(credentials.accessToken, hint: "access_token").start()
+        try await server.revoke(credentials.accessToken, hint: .accessToken).start()
         let after = try await server.introspect(credentials.accessToken).start()
         let error = await failure { try await server.userInfo(of: credentials).start() }
 

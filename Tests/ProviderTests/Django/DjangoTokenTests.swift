@@ -44,7 +44,7 @@ import Testing
 
         let before = try await server.introspect(credentials.accessToken).start()
         let own = provider.client(id: client.id)
-        try await own.revoke(try #require(credentials.refreshToken), hint: "refresh_token").start()
+        try await own.revoke(try #require(credentials.refreshToken), hint: .refreshToken).start()
         let after = try await server.introspect(credentials.accessToken).start()
         let error = await failure { try await client.renew(credentials).start() }
         try await own.revoke("never seen").start()

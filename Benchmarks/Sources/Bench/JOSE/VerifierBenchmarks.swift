@@ -45,7 +45,7 @@ struct VerifierFixture: Sendable {
         let keys = JSONValue.array([JSONWebKey(privateKey.publicKey, id: "k1", algorithm: .rs256).json])
         writer.write(.object([.init(name: "keys", value: keys)]))
         let set = RemoteKeySet(
-            url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), transport: KeyServer(body: writer.bytes))
+            url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), session: KeyServer(body: writer.bytes))
         verifier = AccessTokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
         idVerifier = IDTokenVerifier(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
 

@@ -28,6 +28,7 @@ extension WebAuthOptions {
     func checkForTerminal() throws(AuthorizationError) {
         var surplus = parameters.map(\.name).filter { !Self.carried.contains($0) }
         if authorizeURL != nil { surplus.append("an authorize URL") }
+        if signingKey != nil { surplus.append("a signed request") }
         guard !surplus.isEmpty else { return }
         throw AuthorizationError(
             .browserUnavailable,

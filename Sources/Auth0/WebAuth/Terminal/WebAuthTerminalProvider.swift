@@ -15,8 +15,10 @@ extension WebAuthentication {
     ///
     /// An address, a code and a QR code are written to a terminal; nothing is read from it. The ID token is validated as after
     /// a login in a browser, without the nonce, which this grant does not have. Parameters that the grant cannot send, such as
-    /// a connection or an invitation, make the login fail with ``WebAuthError/browserUnavailable``. The redirect URL and
-    /// ``WebAuth/onClose(_:)`` have no effect, and logouts fail.
+    /// a connection, an invitation or a signed request, make the login fail with ``WebAuthError/browserUnavailable``. No
+    /// parameter passes through a browser, with or without ``WebAuth/pushing()``. Modifiers of a page on this machine, such as
+    /// the redirect URL, header fields, ``WebAuth/useEphemeralSession()`` and ``WebAuth/onClose(_:)``, have no effect, and
+    /// logouts fail.
     ///
     /// The text is English unless `Terminal.deviceText` of `import OpenID` returns another one. Showing it blocks a
     /// background thread of the SDK until the terminal accepts it.

@@ -33,6 +33,9 @@ package struct Endpoint: Sendable {
     package var encoding = BodyEncoding.json
     /// The parameters of the body, or of the query if the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
+    /// Creates parameters for one attempt to send the request, in addition to the others: each attempt needs new ones, such
+    /// as a client assertion, which a server accepts once.
+    package var attemptParameters: (@Sendable () throws -> [JSONValue.Member])?
     /// The header fields of this request, in addition to those of the client.
     package private(set) var headers: [(name: String, value: String)] = []
     /// The error with which the request fails before it is sent, if there is one.
@@ -61,9 +64,33 @@ package struct Endpoint: Sendable {
         let member = JSONValue.Member(name: name, value: value)
         if let index = parameters.firstIndex(where: { $0.name == name }) {
             parameters[index] = member
+            // Only a parameter that may repeat has more values.
+            while let other = parameters[(index + 1)...].firstIndex(where: { $0.name == name }) {
+                parameters.remove(at: other)
+            }
         } else {
             parameters.append(member)
         }
+    }
+
+    /// Sets a parameter of a form that occurs once for each of several values, and replaces all of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - values: The values; none leaves the parameter out.
+    package mutating func set(_ name: String, repeating values: [String]) {
+        parameters.removeAll { $0.name == name }
+        parameters += values.map { JSONValue.Member(name: name, value: .string($0)) }
+    }
+
+    /// Returns the description of one attempt, which contains the parameters that are created for it.
+    ///
+    /// - Throws: The error of ``attemptParameters``.
+    func forAttempt() throws -> Endpoint {
+        guard let attemptParameters else { return self }
+        var endpoint = self
+        for member in try attemptParameters() { endpoint.set(member.name, member.value) }
+        return endpoint
     }
 
     /// Sets parameters.

@@ -1,6 +1,7 @@
 public import Dispatch
-import ByteEncodings
+package import ByteEncodings
 package import HTTPMessages
+package import Streams
 
 /// The description of a request, which can be stored, modified and started any number of times.
 ///
@@ -24,8 +25,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     package private(set) var decode: Decode
     var queue: DispatchQueue?
     var validators: [any RequestValidator] = []
-    /// The predefined result of a test double, which is delivered without sending a request.
-    let knownResult: KnownResult?
+    /// The work that replaces the sending of the message, if there is any.
+    let replacement: Replacement?
     /// The check of the value before it is delivered, if there is one.
     package var check: (any ValueCheck<Value>)?
 
@@ -39,7 +40,27 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         self.endpoint = endpoint
         self.client = client
         self.decode = decode
-        knownResult = nil
+        replacement = nil
+    }
+
+    /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this package.
+    ///
+    /// The steps have parameters and header fields of their own: a request with one of its own fails before the first step,
+    /// with ``HTTPMessages/TransportError/Code/invalidArgument``.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The description of the main step, for the description of the request.
+    ///   - operation: A closure that begins the steps. It calls its completion exactly once, never before it returns, on a
+    ///     background thread of the SDK, and soon after a cancellation.
+    package init(
+        _ endpoint: Endpoint,
+        performing operation:
+            @escaping @Sendable (_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable
+    ) {
+        self.endpoint = endpoint
+        client = .unimplemented
+        decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
+        replacement = Replacement(ignoresParameters: false, operation)
     }
 
     /// Creates a request with a predefined result, which sends nothing; for test doubles of a client.
@@ -61,14 +82,33 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         endpoint = Endpoint(.get, "", below: .failure(TransportError(.invalidArgument, detail: "nothing is sent")))
         client = .unimplemented
         decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
-        knownResult = KnownResult(result)
+        replacement = Replacement(ignoresParameters: true) { completion in
+            DeliveryQueue.background.deliver { completion(result) }
+            return ClosureCancellable()
+        }
     }
 
-    /// A box for the predefined result, so that other requests need only one pointer for it.
-    final class KnownResult: Sendable {
-        let result: Result<Value, Failure>
+    /// A box for the work that replaces the sending of the message, so that other requests need only one pointer for it.
+    final class Replacement: Sendable {
+        typealias Operation =
+            @Sendable (_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable
 
-        init(_ result: Result<Value, Failure>) { self.result = result }
+        /// Whether parameters and header fields are ignored; otherwise they make the request fail.
+        let ignoresParameters: Bool
+        let begin: Operation
+
+        init(ignoresParameters: Bool, _ begin: @escaping Operation) {
+            (self.ignoresParameters, self.begin) = (ignoresParameters, begin)
+        }
+
+        /// Rejects a parameter or a header field that would have no effect.
+        func check(_ endpoint: Endpoint) throws(TransportError) {
+            guard !ignoresParameters, let name = endpoint.parameters.first?.name ?? endpoint.headers.first?.name else {
+                return
+            }
+            throw TransportError(
+                .invalidArgument, detail: "\"\(name.escapedForLog)\" would have no effect: set it before this request is made")
+        }
     }
 
     /// Sets parameters of the endpoint.
@@ -77,6 +117,24 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// - Returns: A modified copy.
     package func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
         changed { $0.endpoint.set(fields) }
+    }
+
+    /// Sets a parameter of a form that occurs once for each of several values.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - values: The values; none leaves the parameter out.
+    /// - Returns: A modified copy.
+    package func field(_ name: String, repeating values: [String]) -> Self {
+        changed { $0.endpoint.set(name, repeating: values) }
+    }
+
+    /// Sets parameters that are created anew for each attempt to send the request.
+    ///
+    /// - Parameter create: A closure that creates the parameters; its error becomes the cause of the request's failure.
+    /// - Returns: A modified copy.
+    package func fields(forEachAttempt create: @escaping @Sendable () throws -> [JSONValue.Member]) -> Self {
+        changed { $0.endpoint.attemptParameters = create }
     }
 
     /// Sets parameters with untyped values.

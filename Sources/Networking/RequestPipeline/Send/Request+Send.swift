@@ -12,18 +12,23 @@ extension Request {
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
-        if let knownResult { return begin(knownResult, completion) }
+        if let replacement { return begin(replacement, completion) }
         return check.map { begin($0, completion) } ?? sendAndDecode(completion)
     }
 
-    /// Delivers a predefined result, or the error of a validator or an invalid parameter.
+    /// Begins the work that replaces the message, or delivers the error of a validator or an invalid parameter.
     private func begin(
-        _ known: KnownResult, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+        _ replacement: Replacement, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
-        let result = Result { try checkBeforeSending() }.mapError { Failure(cause: $0, statusCode: 0) }
-            .flatMap { known.result }
-        DeliveryQueue.background.deliver { completion(result) }
-        return ClosureCancellable()
+        do {
+            try checkBeforeSending()
+            try replacement.check(endpoint)
+        } catch {
+            let failure = Failure(cause: error, statusCode: 0)
+            DeliveryQueue.background.deliver { completion(.failure(failure)) }
+            return ClosureCancellable()
+        }
+        return replacement.begin(completion)
     }
 
     /// Sends the request and decodes the response.
@@ -48,7 +53,12 @@ extension Request {
             DeliveryQueue.background.deliver { completion(interpreted(result, decode)) }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
-            let transfer = SenderConstrainedTransfer(message, binding, by: constraint, of: client) { end in
+            let newBody = endpoint.attemptParameters.map { _ in
+                { @Sendable () throws -> [UInt8] in try endpoint.forAttempt().body }
+            }
+            let transfer = SenderConstrainedTransfer(
+                message, newBody: newBody, binding, by: constraint, of: client
+            ) { end in
                 switch end {
                 case .received(let result): receive(result)
                 case .noProof(let error): completion(.failure(Failure(cause: error, statusCode: 0)))
@@ -79,6 +89,7 @@ extension Request {
         try checkBeforeSending()
         if let problem = check?.problem { throw problem }
         try checkParameters()
+        let endpoint = try endpoint.forAttempt()
         let isQuery = endpoint.method == .get
         let query = isQuery ? endpoint.parameters.query : ""
         return TransportRequest(

@@ -29,6 +29,7 @@ final class SenderConstrainedTransfer: Cancellable {
     }
 
     private let message: TransportRequest
+    private let newBody: (@Sendable () throws -> [UInt8])?
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
@@ -40,21 +41,28 @@ final class SenderConstrainedTransfer: Cancellable {
     ///
     /// - Parameters:
     ///   - message: The request to send.
+    ///   - newBody: Creates the body of the second attempt, if the first one cannot be sent twice.
     ///   - binding: The rule that determines whether the request is bound to a key.
     ///   - constraint: The sender constraint that creates the proofs.
     ///   - client: The context of the client.
     ///   - completion: A closure that receives the end; called exactly once.
     init(
-        _ message: TransportRequest, _ binding: SenderBinding, by constraint: any SenderConstraint,
+        _ message: TransportRequest, newBody: (@Sendable () throws -> [UInt8])?, _ binding: SenderBinding,
+        by constraint: any SenderConstraint,
         of client: ClientContext,
         completion: @escaping @Sendable (End) -> Void
     ) {
-        (self.message, self.binding, self.constraint, self.client) = (message, binding, constraint, client)
+        (self.message, self.newBody, self.binding) = (message, newBody, binding)
+        (self.constraint, self.client) = (constraint, client)
         self.completion = CompletionOnce(completion)
     }
 
     /// Creates a proof and sends the request.
     func start(attempt: Int = 1) {
+        var message = message
+        do {
+            if attempt > 1, let newBody { message.body = try newBody() }
+        } catch { return end(failing: error) }
         constraint.bind(message, binding) { result in
             switch result {
             case .success(let bound): self.send(bound, attempt)

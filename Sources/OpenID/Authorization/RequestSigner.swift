@@ -1,0 +1,63 @@
+import ByteEncodings
+package import JOSE
+
+/// The signer of authorization requests, whose parameters then stand in a request object.
+///
+/// - SeeAlso: [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4),
+///   [§5](https://www.rfc-editor.org/rfc/rfc9101#section-5)
+package struct RequestSigner: Sendable {
+    /// In seconds; the user agent brings the object to the provider at once.
+    private static let lifetime = 300
+    /// The claims that are not parameters; `sub` must be absent, so that no object passes for a client assertion.
+    private static let claims: Set<String> = ["iss", "aud", "exp", "iat", "nbf", "jti", "sub"]
+
+    private let key: SigningKey
+    private let audience: String
+
+    /// Creates a signer.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - audience: The issuer identifier of the authorization server.
+    package init(_ key: SigningKey, audience: String) { (self.key, self.audience) = (key, audience) }
+
+    /// Returns a request with a new request object instead of the parameters.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its parameters.
+    ///   - clientID: The client ID.
+    /// - Returns: A request with the parameters `client_id` and `request`.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a parameter with the name of a claim of the object, such as
+    ///   `aud`; ``AuthorizationError/Code/outOfResources`` if the system has no random numbers; `JOSEError` if the key cannot
+    ///   sign.
+    package func signed(_ request: AuthorizationRequest, for clientID: String) throws -> AuthorizationRequest {
+        let now = TimeSource.system.secondsSince1970
+        var members: [JSONValue.Member] = [
+            .init(name: "iss", value: .string(clientID)), .init(name: "aud", value: .string(audience)),
+            .init(name: "iat", value: .integer(now)), .init(name: "nbf", value: .integer(now)),
+            .init(name: "exp", value: .integer(now + Self.lifetime)),
+            .init(name: "jti", value: .string(try RandomText.make())),
+        ]
+        for (name, value) in request.parameters {
+            guard !Self.claims.contains(name) else {
+                throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be in a signed request")
+            }
+            members.append(.init(name: name, value: Self.claim(name, value)))
+        }
+        var writer = JSONWriter(capacity: 1_024)
+        writer.write(members: members)
+        var signed = AuthorizationRequest(to: request.endpoint)
+        signed.set("client_id", clientID)
+        signed.set("request", try key.sign(writer.bytes, type: "oauth-authz-req+jwt", header: []))
+        return signed
+    }
+
+    /// Returns the value of a parameter in a request object: numbers and JSON are not texts there.
+    private static func claim(_ name: String, _ value: String) -> JSONValue {
+        switch name {
+        case "max_age": Int(value).map { .integer($0) } ?? .string(value)
+        case "authorization_details", "claims": (try? JSONValue(parsing: Array(value.utf8))) ?? .string(value)
+        default: .string(value)
+        }
+    }
+}

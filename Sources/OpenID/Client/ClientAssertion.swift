@@ -1,0 +1,68 @@
+import ByteEncodings
+import JOSE
+
+/// The signer of the assertions by which a client authenticates.
+///
+/// - SeeAlso: [RFC 7521 §4.2](https://www.rfc-editor.org/rfc/rfc7521#section-4.2),
+///   [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
+struct ClientAssertion: Sendable, Hashable {
+    /// A key with an identity, for comparisons: two secrets are not compared.
+    private final class Signer: Sendable {
+        let key: SigningKey
+
+        init(_ key: SigningKey) { self.key = key }
+    }
+
+    private static let lifetime = 60
+
+    private let signer: Signer
+    private let audience: String?
+    private let type: String
+
+    /// Creates a signer.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - audience: The audience of the assertions; `nil` is the issuer.
+    ///   - type: The type of the assertions.
+    init(_ key: SigningKey, audience: String?, type: String) {
+        (signer, self.audience, self.type) = (Signer(key), audience, type)
+    }
+
+    /// Whether the key is a shared secret.
+    var isOfSecret: Bool { signer.key.publicKey == nil }
+
+    /// Creates a new assertion.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client ID.
+    ///   - issuer: The issuer identifier of the provider.
+    /// - Returns: The parameters of one request.
+    /// - Throws: `JOSEError` if the key cannot sign; ``AuthorizationError/Code/outOfResources`` if the system has no random
+    ///   numbers.
+    func parameters(of clientID: String, for issuer: String) throws -> [JSONValue.Member] {
+        let now = TimeSource.system.secondsSince1970
+        var writer = JSONWriter()
+        // One string: providers refuse several audiences, which would make the assertion valid elsewhere, too.
+        writer.write(
+            members: [
+                .init(name: "iss", value: .string(clientID)), .init(name: "sub", value: .string(clientID)),
+                .init(name: "aud", value: .string(audience ?? issuer)),
+                .init(name: "jti", value: .string(try RandomText.make())),
+                .init(name: "iat", value: .integer(now)), .init(name: "exp", value: .integer(now + Self.lifetime)),
+            ])
+        let assertion = try signer.key.sign(writer.bytes, type: type, header: [])
+        return [
+            .init(
+                name: "client_assertion_type",
+                value: .string("urn:ietf:params:oauth:client-assertion-type:jwt-bearer")),
+            .init(name: "client_assertion", value: .string(assertion)),
+        ]
+    }
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.signer === rhs.signer && lhs.audience == rhs.audience && lhs.type == rhs.type
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(signer)) }
+}

@@ -1,0 +1,61 @@
+import ByteEncodings
+public import FoundationEssentials
+import JOSE
+public import RequestPipeline
+
+/// The token that a token exchange issued.
+///
+/// - SeeAlso: [RFC 8693 §2.2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1)
+public struct ExchangedToken: Sendable, Hashable {
+    /// The issued token, which need not be an access token; a secret (`access_token`).
+    public let value: String
+    /// The type of the issued token (`issued_token_type`).
+    public let issuedType: TokenTypeIdentifier
+    /// The scheme with which an access token is used, `Bearer` or `DPoP`; `N_A` for another token (`token_type`).
+    public let tokenType: String
+    /// The time when the token expires; `nil` if the server response lacks it (`expires_in`).
+    public let expiresAt: Date?
+    /// The scopes of the token, separated by spaces; `nil` if they are the requested ones (`scope`).
+    public let scope: String?
+    /// The refresh token; `nil` if there is none (`refresh_token`).
+    public let refreshToken: String?
+    /// The fine-grained permissions of the token; empty if the server response lacks them (`authorization_details`).
+    public let authorizationDetails: [AuthorizationDetail]
+
+    /// Decodes a server response; `nil` if a required member is missing or malformed.
+    init?(_ json: JSONValue) {
+        guard let value = json["access_token"]?.string, !value.isEmpty,
+            let issuedType = json["issued_token_type"]?.string, !issuedType.isEmpty,
+            let tokenType = json["token_type"]?.string, !tokenType.isEmpty,
+            let details = [AuthorizationDetail](json["authorization_details"])
+        else { return nil }
+        (self.value, self.tokenType, authorizationDetails) = (value, tokenType, details)
+        self.issuedType = TokenTypeIdentifier(rawValue: issuedType)
+        switch json["expires_in"] {
+        case nil, .null?: expiresAt = nil
+        case let lifetime?:
+            guard let seconds = Self.seconds(lifetime) else { return nil }
+            expiresAt = Date(timeIntervalSinceNow: seconds)
+        }
+        scope = json["scope"]?.string ?? json["scope"]?.texts?.joined(separator: " ")
+        refreshToken = json["refresh_token"]?.string
+    }
+
+    /// Returns a lifetime up to ten years, from a number or a string of digits, as in other token responses.
+    private static func seconds(_ json: JSONValue) -> Double? {
+        let digits = json.string.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double($0) : nil }
+        guard let seconds = json.double ?? digits, seconds > 0, seconds <= 315_360_000 else { return nil }
+        return seconds
+    }
+}
+
+extension ExchangedToken: _Redacted {
+    /// A mirror of the types and the expiry.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "issuedType": issuedType.rawValue, "tokenType": tokenType, "expiresAt": expiresAt as Any,
+            ])
+    }
+}

@@ -1,0 +1,41 @@
+public import RequestPipeline
+
+/// A token that a client exchanges: the token of a subject or of an actor.
+///
+/// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+public struct SecurityToken: Sendable, Hashable {
+    /// The token; a secret.
+    public let value: String
+    /// The type of the token.
+    public let type: TokenTypeIdentifier
+
+    /// Creates a token of any type.
+    ///
+    /// - Parameters:
+    ///   - value: The token.
+    ///   - type: The type of the token.
+    public init(_ value: String, type: TokenTypeIdentifier) { (self.value, self.type) = (value, type) }
+
+    /// Returns an access token of the provider.
+    ///
+    /// - Parameter value: The token.
+    /// - Returns: The token with its type.
+    public static func accessToken(_ value: String) -> SecurityToken { SecurityToken(value, type: .accessToken) }
+
+    /// Returns an ID token.
+    ///
+    /// - Parameter value: The token.
+    /// - Returns: The token with its type.
+    public static func idToken(_ value: String) -> SecurityToken { SecurityToken(value, type: .idToken) }
+
+    /// Returns a JSON Web Token.
+    ///
+    /// - Parameter value: The token.
+    /// - Returns: The token with its type.
+    public static func jwt(_ value: String) -> SecurityToken { SecurityToken(value, type: .jwt) }
+}
+
+extension SecurityToken: _Redacted {
+    /// A mirror of the type alone.
+    public var customMirror: Mirror { Mirror(self, children: ["type": type.rawValue]) }
+}

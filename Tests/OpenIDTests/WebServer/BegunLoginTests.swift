@@ -1,0 +1,144 @@
+import Foundation
+import HTTPMessages
+import JOSE
+import OpenID
+import SecretStorage
+import Testing
+import TransportDoubles
+
+/// Logins that a web server begins, and the modifiers that each of them has.
+@Suite struct BegunLoginTests {
+    private static let page = "https://app.example.com/callback"
+    private let transport = ExampleProvider.transport()
+
+    private func login(_ client: OpenIDClient) -> BrowserLogin { client.login().redirectURI(Self.page) }
+
+    private func failure(_ request: Request<PendingLogin, OpenIDError>) async -> OpenIDError? {
+        guard case .failure(let error) = await request.result() else { return nil }
+        return error
+    }
+
+    @Test func `the address carries the parameters, and nothing is sent`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let login = login(client).scope("email").prompt("login").maxAge(.milliseconds(90_900)).contextClasses(["gold"])
+
+        let pending = try await client.begin(login).start()
+
+        var query = try pending.query
+        #expect(pending.url.hasPrefix("https://op.example.com/authorize?"))
+        #expect(query.removeValue(forKey: "state") == pending.state)
+        for random in ["nonce", "code_challenge"] { #expect(query.removeValue(forKey: random)?.utf8.count == 43) }
+        #expect(
+            query == [
+                "response_type": "code", "client_id": "the-client", "redirect_uri": Self.page, "scope": "openid email",
+                "code_challenge_method": "S256", "prompt": "login", "max_age": "90", "acr_values": "gold",
+            ])
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `A1 A11 each start begins another login`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let request = client.begin(login(client))
+
+        let logins = try await [request.start(), request.start()]
+
+        for name in ["state", "nonce", "code_challenge"] {
+            #expect(try Set(logins.map { try $0.query[name] }).count == 2, "\(name)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A7 the parameters are pushed if the login asks for it or the provider requires it`(asks: Bool) async throws {
+        let client = try ExampleProvider.client(transport, authentication: .secretPost("s")) {
+            $0.requiresPushedAuthorizationRequests = !asks
+        }
+
+        let pending = try await client.begin(asks ? login(client).pushing() : login(client)).start()
+
+        var form = try #require(transport.requests.first).form
+        #expect(transport.requests.map(\.url.path) == ["/par"])
+        #expect(try pending.query == ["client_id": "the-client", "request_uri": "urn:example:1"])
+        #expect(form.removeValue(forKey: "state") == pending.state)
+        for random in ["nonce", "code_challenge"] { #expect(form.removeValue(forKey: random)?.utf8.count == 43) }
+        #expect(
+            form == [
+                "response_type": "code", "client_id": "the-client", "client_secret": "s", "redirect_uri": Self.page,
+                "scope": "openid profile email", "code_challenge_method": "S256",
+            ])
+    }
+
+    @Test func `a refused push, and a provider without an endpoint for it, make the login fail`() async throws {
+        let refusing = StubTransport(status: 400, body: #"{"error": "invalid_request"}"#)
+        let client = try ExampleProvider.client(refusing)
+        let lacking = try ExampleProvider.client(transport) {
+            $0.pushedAuthorizationRequestEndpoint = nil
+            $0.requiresPushedAuthorizationRequests = true
+        }
+
+        let refused = await failure(client.begin(login(client).pushing()))
+        let unsupported = await failure(lacking.begin(login(lacking)))
+
+        #expect(refused?.code == .refused && refused?.providerCode == "invalid_request")
+        #expect(unsupported?.code == .unsupported)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `J20 the code is bound to the DPoP key`() async throws {
+        let store = MemoryStore()
+        let client = try ExampleProvider.client(transport).useDPoP(keychainIdentifier: "test", store: store)
+
+        let plain = try await client.begin(login(client)).start()
+        _ = try await client.begin(login(client).pushing()).start()
+
+        let thumbprint = try #require(try plain.query["dpop_jkt"])
+        #expect(thumbprint.utf8.count == 43)
+        #expect(try transport.requests.last?.form["dpop_jkt"] == thumbprint)
+    }
+
+    @Test func `a login is begun for the client that begins it`() async throws {
+        let other = try ExampleProvider.client(transport) { $0.requiresPushedAuthorizationRequests = true }
+        let client = OpenIDProvider(try ExampleProvider.metadata(), session: transport).client(id: "second")
+
+        let pending = try await client.begin(login(other)).start()
+
+        #expect(try pending.query["client_id"] == "second")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `what would have no effect makes the request fail`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let request = client.begin(login(client).pushing())
+
+        let errors = await [
+            failure(request.parameters(["prompt": "login"])), failure(request.headers(["X-Y": "z"])),
+            failure(request.authorizationDetails([try AuthorizationDetail(type: "x")])),
+        ]
+
+        #expect(errors.map { $0?.code } == [.argumentInvalid, .argumentInvalid, .argumentInvalid])
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `an invalid option makes the request fail before anything is sent`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let lacking = try ExampleProvider.client(transport) { $0.authorizationEndpoint = nil }
+
+        #expect(await failure(client.begin(client.login()))?.code == .argumentInvalid)
+        #expect(await failure(client.begin(login(client).leeway(.seconds(301))))?.code == .argumentInvalid)
+        #expect(await failure(client.begin(login(client).maxAge(.seconds(-1))))?.code == .argumentInvalid)
+        #expect(await failure(client.begin(login(client).parameters(["request": "x"])))?.code == .argumentInvalid)
+        #expect(await failure(lacking.begin(login(lacking)))?.code == .unsupported)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `T13 a cancelled push ends the login`() async throws {
+        let silent = StubTransport { _ in nil }
+        let client = try ExampleProvider.client(silent)
+
+        let task = Task { try await client.begin(login(client).pushing()).start() }
+        await silent.nextArrival()
+        task.cancel()
+        let error = await #expect(throws: OpenIDError.self) { _ = try await task.value }
+
+        #expect(error?.code == .cancelled)
+    }
+}
