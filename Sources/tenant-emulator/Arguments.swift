@@ -78,7 +78,7 @@ struct Arguments {
     /// - Throws: A usage error for a file that cannot be read, or an invalid seed.
     func configuration() throws(UsageError) -> TenantConfiguration {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
-        configuration.refreshTokenOverlap = overlap
+        configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm
         configuration.requiresDPoPNonce = requiresNonce
         if let seedFile { configuration.seed = try Self.seed(seedFile) }

@@ -17,7 +17,7 @@ enum Policy {
         "StreamsFoundationNetworking": ["Foundation", "FoundationNetworking", "Synchronization"],
         "StreamsTesting": ["Synchronization", "Testing"],
 
-        "HTTPMessages": ["FoundationEssentials"],
+        "HTTPMessages": ["FoundationEssentials", "Synchronization"],
         "LibcurlTransport": ["Glibc", "Synchronization", "Dispatch"],
         "HTTPURLSession": ["Foundation", "FoundationNetworking", "Synchronization"],
         "RequestPipeline": ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"],

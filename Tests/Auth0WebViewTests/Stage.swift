@@ -40,14 +40,8 @@ struct Stage: Codable, Sendable {
         configuration.loginPage = page.text
         // One port for all processes of a test, so that pages and cookies have one origin.
         configuration.port = try port()
-        if let callback { configuration.seed = try seed(callback) }
+        if let callback { configuration.seed.clients[0].callbacks.append(callback) }
         return try EmulatedTenant.start(configuration)
-    }
-
-    private func seed(_ callback: String) throws -> TenantSeed {
-        let text = TenantSeed.standardJSON.replacingOccurrences(
-            of: #""com.example.demo://callback","#, with: #""com.example.demo://callback", "\#(callback)","#)
-        return try TenantSeed(json: Array(text.utf8))
     }
 
     private func port() throws -> UInt16 {

@@ -60,8 +60,8 @@ import WebDriverClient
                 .provider(WebAuthentication.webViewProvider()).start()
 
             let entries = tenant.journal.filter { ["/authorize", "/u/login"].contains($0.path) }
-            #expect(entries.map { $0.header("X-Channel") } == ["new", nil, nil])
-            #expect(entries.map { $0.header("X-Other") } == ["b", nil, nil])
+            #expect(entries.map { $0.headers["X-Channel"] } == ["new", nil, nil])
+            #expect(entries.map { $0.headers["X-Other"] } == ["b", nil, nil])
         }
     }
 
@@ -78,7 +78,7 @@ import WebDriverClient
 
                 let visits = tenant.journal.filter { $0.path == "/authorize" }
                 #expect(tenant.journal.count { $0.method == "POST" && $0.path == "/u/login" } == 1)
-                #expect(visits[0].header("Cookie")?.contains("kept=yes") == (run == 2 ? true : nil))
+                #expect(visits[0].headers["Cookie"]?.contains("kept=yes") == (run == 2 ? true : nil))
                 #expect(stage.mode("home/.local/share/com.example.demo/login-window") == 0o700)
             }
         }
@@ -92,7 +92,7 @@ import WebDriverClient
             _ = try await webAuth.start()
 
             #expect(tenant.journal.count { $0.method == "POST" && $0.path == "/u/login" } == 2)
-            #expect(tenant.journal.filter { $0.path == "/authorize" }.allSatisfy { $0.header("Cookie") == nil })
+            #expect(tenant.journal.filter { $0.path == "/authorize" }.allSatisfy { $0.headers["Cookie"] == nil })
             #expect(!FileManager.default.fileExists(atPath: stage.path("home/.local/share")))
         }
     }

@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import HTTPMessages
 import LibcurlTransport
 import TenantEmulator
@@ -23,7 +24,7 @@ import WebDriverClient
         let tenant = try EmulatedTenant.start()
         try await askForCode(tenant)
         try await withBrowser { browser in
-            try await browser.visit(tenant.inspectorURL)
+            try await browser.visit(tenant.inspectorURL.absoluteString)
             try await browser.click("nav a[href='/_emulator/requests']")
             try await browser.wait(for: "nav a[href='/_emulator/requests'][aria-current]")
             // The same script again, with a clock that this test controls.
@@ -66,7 +67,7 @@ import WebDriverClient
     @Test func `shows events, and performs clicked actions`() async throws {
         let tenant = try EmulatedTenant.start()
         try await withBrowser { browser in
-            try await browser.visit(tenant.inspectorURL)
+            try await browser.visit(tenant.inspectorURL.absoluteString)
             let address = try await browser.address
             try await browser.click("button[value='arm']")
             let fault = try await browser.text(".scroll td")

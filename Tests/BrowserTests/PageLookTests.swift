@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import TenantEmulator
 import Testing
 import WebDriverClient
@@ -78,7 +79,7 @@ import WebDriverClient
             try await browser.logIn(as: Self.mailbox)
             try await browser.wait(for: ".scopes")
             #expect(try await judge(browser) == "")
-            try await browser.visit(tenant.inspectorURL)
+            try await browser.visit(tenant.inspectorURL.absoluteString)
             for section in ["", "requests", "mail", "users", "sessions"] {
                 try await browser.click("nav a[href='/_emulator/\(section)']")
                 try await browser.wait(for: "nav a[href='/_emulator/\(section)'][aria-current]")

@@ -119,7 +119,7 @@ struct Tour {
         _ = try await client.userInfo(withAccessToken: credentials.accessToken).start()
         try await client.startPasswordless(email: "jane@example.com").start()
         tenant.faults.set(.status(503), on: "/oauth/token", times: 2)
-        try await browser.visit(tenant.inspectorURL)
+        try await browser.visit(tenant.inspectorURL.absoluteString)
         if !section.isEmpty { try await browser.click("nav a[href='/_emulator/\(section)']") }
     }
 }

@@ -77,7 +77,9 @@ struct Story {
             "a code is in the inbox"
         }
         await narrator.step("login(email:code:)") {
-            guard let code = tenant.inbox.last(where: { $0.to == email })?.code else { throw Surprise("no code came") }
+            guard let code = tenant.inbox.last(where: { $0.recipient == email })?.code else {
+                throw Surprise("no code came")
+            }
             return try await style.result(of: client.login(email: email, code: code)).get()
         } told: { credentials in
             "\(credentials.tokenType) token <REDACTED>, the code is spent"

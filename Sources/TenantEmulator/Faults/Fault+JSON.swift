@@ -24,11 +24,14 @@ extension Fault {
         "redirect": { members in
             members["to"]?.string.map { .redirect(to: $0, status: members["status"]?.integer ?? 302) }
         },
-        "truncate-body": { members in .truncateBody(members["cut"]?.string.flatMap(BodyCut.init) ?? .contentLength) },
+        "truncate-body": { members in
+            .truncateBody(members["cut"]?.string.flatMap(BodyCut.init(rawValue:)) ?? .contentLength)
+        },
         "tamper": { members in TokenTampering(members).map(Fault.tamper) },
         "alter": { members in members["members"]?.dictionary.map { .alter(ResponseChange(json: $0)) } },
-        "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init).map(Fault.keySet) },
-        "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init).map(Fault.metadata) },
+        "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init(rawValue:)).map(Fault.keySet) },
+        "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init(rawValue:)).map(Fault.metadata)
+        },
         "alter-parameters": { members in ParameterChange(members).map(Fault.alterParameters) },
         "rotate-signing-key": { members in .rotateSigningKey(keepingOld: members["keep_old"]?.boolean ?? true) },
         "too-many-requests": { members in members["retry_after"]?.string.map { .tooManyRequests(retryAfter: $0) } },

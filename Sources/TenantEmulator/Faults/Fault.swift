@@ -1,73 +1,153 @@
 /// A deviation from correct behaviour that a test can switch on.
-public enum Fault: Sendable {
+public struct Fault: Sendable {
+    enum Kind: Sendable {
+        case hold
+        case holdResponse
+        case delay(Duration)
+        case status(Int, headers: [String: String], body: [UInt8])
+        case body([UInt8], contentType: String)
+        case redirect(to: String, status: Int)
+        case truncateBody(BodyCut)
+        case tamper(TokenTampering)
+        case alter(ResponseChange)
+        case keySet(KeySetTampering)
+        case metadata(MetadataTampering)
+        case alterParameters(ParameterChange)
+        case rotateSigningKey(keepingOld: Bool)
+        case raw(RawResponse)
+        case endlessBody
+        case closeConnection
+        case resetConnection
+        case loseResponse
+    }
+
+    let kind: Kind
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// The name of the kind without its values, except for a status code.
+    var name: String {
+        if case .status(let status, _, _) = kind { return "status:\(status)" }
+        return Mirror(reflecting: kind).children.first?.label ?? "\(kind)"
+    }
+
+    /// Whether the connection is reset, not closed, if there is no response.
+    var resetsConnection: Bool {
+        if case .resetConnection = kind { true } else { false }
+    }
+}
+
+extension Fault {
     /// The request is read and not carried out until ``FaultSwitches/release()`` or until the tenant stops.
-    case hold
+    public static let hold = Fault(.hold)
     /// The request is carried out; the response waits until ``FaultSwitches/release()`` and is lost when the tenant
     /// stops.
-    case holdResponse
+    public static let holdResponse = Fault(.holdResponse)
+    /// The server sends a body of spaces that never ends; the request is not carried out.
+    public static let endlessBody = Fault(.endlessBody)
+    /// The connection closes after the request was read; the request is not carried out.
+    public static let closeConnection = Fault(.closeConnection)
+    /// The connection is reset after the request was read; the request is not carried out.
+    public static let resetConnection = Fault(.resetConnection)
+    /// The request is carried out; the connection closes without a response.
+    public static let loseResponse = Fault(.loseResponse)
+
     /// The request is carried out after a delay.
-    case delay(Duration)
+    ///
+    /// - Parameter duration: The delay.
+    /// - Returns: The fault.
+    public static func delay(_ duration: Duration) -> Fault { Fault(.delay(duration)) }
+
     /// The server sends another status; the request is not carried out.
-    case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The headers; none by default.
+    ///   - body: The body; empty by default.
+    /// - Returns: The fault.
+    public static func status(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) -> Fault {
+        Fault(.status(status, headers: headers, body: body))
+    }
+
     /// The server sends a status of 200 with another body; the request is not carried out.
-    case body([UInt8], contentType: String = "application/json")
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - contentType: The value of the `Content-Type` header; `application/json` by default.
+    /// - Returns: The fault.
+    public static func body(_ bytes: [UInt8], contentType: String = "application/json") -> Fault {
+        Fault(.body(bytes, contentType: contentType))
+    }
+
     /// The server sends a redirect; the request is not carried out.
-    case redirect(to: String, status: Int = 302)
+    ///
+    /// - Parameters:
+    ///   - target: The value of the `Location` header.
+    ///   - status: The status code; 302 by default.
+    /// - Returns: The fault.
+    public static func redirect(to target: String, status: Int = 302) -> Fault {
+        Fault(.redirect(to: target, status: status))
+    }
+
     /// The request is carried out; the connection closes in the middle of the response's body.
-    case truncateBody(BodyCut = .contentLength)
+    ///
+    /// - Parameter cut: The position where the body ends; ``BodyCut/contentLength`` by default.
+    /// - Returns: The fault.
+    public static func truncateBody(_ cut: BodyCut = .contentLength) -> Fault { Fault(.truncateBody(cut)) }
+
     /// The request is carried out; the ID token in the response, or the signed user info, is altered.
-    case tamper(TokenTampering)
+    ///
+    /// - Parameter tampering: The alteration.
+    /// - Returns: The fault.
+    public static func tamper(_ tampering: TokenTampering) -> Fault { Fault(.tamper(tampering)) }
+
     /// The request is carried out; members of the JSON object in the response are altered.
-    case alter(ResponseChange)
+    ///
+    /// - Parameter change: The changes to the members.
+    /// - Returns: The fault.
+    public static func alter(_ change: ResponseChange) -> Fault { Fault(.alter(change)) }
+
     /// The request is carried out; the key set in the response is altered.
-    case keySet(KeySetTampering)
+    ///
+    /// - Parameter tampering: The alteration.
+    /// - Returns: The fault.
+    public static func keySet(_ tampering: KeySetTampering) -> Fault { Fault(.keySet(tampering)) }
+
     /// The request is carried out; the metadata in the response is altered.
-    case metadata(MetadataTampering)
+    ///
+    /// - Parameter tampering: The alteration.
+    /// - Returns: The fault.
+    public static func metadata(_ tampering: MetadataTampering) -> Fault { Fault(.metadata(tampering)) }
+
     /// The request is carried out; the parameters of the redirect to the client are altered.
     ///
     /// A login ends at `/authorize` if the browser has a session, otherwise at a page below `/u/`.
-    case alterParameters(ParameterChange)
-    /// The tenant creates a new signing key, then carries out the request.
-    case rotateSigningKey(keepingOld: Bool = true)
-    /// The server sends these bytes as the response, with the status line; the request is not carried out.
-    case raw(RawResponse)
-    /// The server sends a body of spaces that never ends; the request is not carried out.
-    case endlessBody
-    /// The connection closes after the request was read; the request is not carried out.
-    case closeConnection
-    /// The connection is reset after the request was read; the request is not carried out.
-    case resetConnection
-    /// The request is carried out; the connection closes without a response.
-    case loseResponse
+    ///
+    /// - Parameter change: The changes to the parameters.
+    /// - Returns: The fault.
+    public static func alterParameters(_ change: ParameterChange) -> Fault { Fault(.alterParameters(change)) }
 
-    /// Creates a fault that sends a status of 429.
+    /// The tenant creates a new signing key, then carries out the request.
+    ///
+    /// - Parameter keepingOld: Whether the key set continues to publish the previous keys; `true` by default.
+    /// - Returns: The fault.
+    public static func rotateSigningKey(keepingOld: Bool = true) -> Fault {
+        Fault(.rotateSigningKey(keepingOld: keepingOld))
+    }
+
+    /// The server sends these bytes as the response, with the status line; the request is not carried out.
+    ///
+    /// - Parameter response: The bytes.
+    /// - Returns: The fault.
+    public static func raw(_ response: RawResponse) -> Fault { Fault(.raw(response)) }
+
+    /// The server sends a status of 429; the request is not carried out.
     ///
     /// - Parameter retryAfter: The value of the `Retry-After` header.
-    /// - Returns: The fault; the request is not carried out.
+    /// - Returns: The fault.
     public static func tooManyRequests(retryAfter: String) -> Fault {
         let body = #"{"error":"too_many_requests","error_description":"Global limit has been reached"}"#
         return .status(
             429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))
     }
-
-    /// The name of the kind without its values, except for a status code.
-    var kind: String {
-        if case .status(let status, _, _) = self { return "status:\(status)" }
-        return Mirror(reflecting: self).children.first?.label ?? "\(self)"
-    }
-
-    /// Whether the connection is reset, not closed, if there is no response.
-    var resetsConnection: Bool {
-        if case .resetConnection = self { true } else { false }
-    }
-}
-
-/// The position where a body ends early, which decides how a client can notice it.
-public enum BodyCut: String, Sendable, Hashable, CaseIterable {
-    /// Fewer bytes are sent than `Content-Length` announces.
-    case contentLength = "content-length"
-    /// The last chunk is not sent.
-    case chunked
-    /// The connection delimits the body, so only the content shows that the body is incomplete.
-    case byClose = "by-close"
 }

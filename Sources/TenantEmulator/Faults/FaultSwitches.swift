@@ -40,7 +40,7 @@ public final class FaultSwitches: Sendable {
 
     /// The armed faults, the latest first.
     var summaries: [(path: String, kind: String, times: Int?)] {
-        armed.withLock { armed in armed.map { ($0.path, $0.fault.kind, $0.times) } }
+        armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times) } }
     }
 
     /// Finds the fault for a request and counts the request as one of the fault's times.

@@ -2,42 +2,80 @@ import OpenSSLCryptography
 import ByteEncodings
 
 /// An alteration of the key set; every other key of the set stays genuine.
-public enum KeySetTampering: String, Sendable, Hashable, CaseIterable {
-    /// The set has no keys.
-    case empty
-    /// `keys` is an object, not an array.
-    case notAnArray = "not-an-array"
-    /// The set has 100 additional keys.
-    case tooMany = "too-many"
-    /// The set has another key with the genuine key's `kid`.
-    case duplicateID = "duplicate-id"
-    /// The genuine keys have no `kid`.
-    case noID = "no-id"
-    /// An RSA key of 16,384 bits replaces the genuine key and has its `kid`.
-    case hugeModulus = "huge-modulus"
-    /// An RSA key of 1,024 bits replaces the genuine key.
-    case smallModulus = "small-modulus"
-    /// The genuine key's exponent is even.
-    case evenExponent = "even-exponent"
-    /// The genuine key's exponent has 64 bytes.
-    case hugeExponent = "huge-exponent"
-    /// The genuine key's modulus begins with a zero byte.
-    case leadingZero = "leading-zero"
-    /// The genuine key has a private member.
-    case privateHalf = "private-half"
-    /// A key whose point is not on its curve replaces the genuine key.
-    case offCurve = "off-curve"
-    /// A symmetric key replaces the genuine key.
-    case sharedSecret = "shared-secret"
-    /// The genuine key is for encryption only.
-    case encryptionOnly = "encryption-only"
-    /// The genuine key is for another algorithm.
-    case otherAlgorithm = "other-algorithm"
+public struct KeySetTampering: Sendable, Hashable, RawRepresentable, CaseIterable {
+    enum Kind: String, CaseIterable {
+        case empty
+        case notAnArray = "not-an-array"
+        case tooMany = "too-many"
+        case duplicateID = "duplicate-id"
+        case noID = "no-id"
+        case hugeModulus = "huge-modulus"
+        case smallModulus = "small-modulus"
+        case evenExponent = "even-exponent"
+        case hugeExponent = "huge-exponent"
+        case leadingZero = "leading-zero"
+        case privateHalf = "private-half"
+        case offCurve = "off-curve"
+        case sharedSecret = "shared-secret"
+        case encryptionOnly = "encryption-only"
+        case otherAlgorithm = "other-algorithm"
+    }
 
+    let kind: Kind
+
+    /// The set has no keys.
+    public static let empty = KeySetTampering(.empty)
+    /// `keys` is an object, not an array.
+    public static let notAnArray = KeySetTampering(.notAnArray)
+    /// The set has 100 additional keys.
+    public static let tooMany = KeySetTampering(.tooMany)
+    /// The set has another key with the genuine key's `kid`.
+    public static let duplicateID = KeySetTampering(.duplicateID)
+    /// The genuine keys have no `kid`.
+    public static let noID = KeySetTampering(.noID)
+    /// An RSA key of 16,384 bits replaces the genuine key and has its `kid`.
+    public static let hugeModulus = KeySetTampering(.hugeModulus)
+    /// An RSA key of 1,024 bits replaces the genuine key.
+    public static let smallModulus = KeySetTampering(.smallModulus)
+    /// The genuine key's exponent is even.
+    public static let evenExponent = KeySetTampering(.evenExponent)
+    /// The genuine key's exponent has 64 bytes.
+    public static let hugeExponent = KeySetTampering(.hugeExponent)
+    /// The genuine key's modulus begins with a zero byte.
+    public static let leadingZero = KeySetTampering(.leadingZero)
+    /// The genuine key has a private member.
+    public static let privateHalf = KeySetTampering(.privateHalf)
+    /// A key whose point is not on its curve replaces the genuine key.
+    public static let offCurve = KeySetTampering(.offCurve)
+    /// A symmetric key replaces the genuine key.
+    public static let sharedSecret = KeySetTampering(.sharedSecret)
+    /// The genuine key is for encryption only.
+    public static let encryptionOnly = KeySetTampering(.encryptionOnly)
+    /// The genuine key is for another algorithm.
+    public static let otherAlgorithm = KeySetTampering(.otherAlgorithm)
+
+    /// All alterations.
+    public static var allCases: [KeySetTampering] { Kind.allCases.map { KeySetTampering($0) } }
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// Finds an alteration by its name; `nil` for an unknown name.
+    ///
+    /// - Parameter rawValue: The name in the control API and on the command line.
+    public init?(rawValue: String) {
+        guard let kind = Kind(rawValue: rawValue) else { return nil }
+        self.init(kind)
+    }
+
+    /// The name in the control API and on the command line.
+    public var rawValue: String { kind.rawValue }
+}
+
+extension KeySetTampering {
     /// Applies the alteration.
     func changed(_ set: JSONValue) -> JSONValue {
         let keys = set["keys"]?.elements ?? []
-        switch self {
+        switch kind {
         case .empty: return .members(["keys": [String]()])
         case .notAnArray: return .members(["keys": JSONValue.object([])])
         case .tooMany: return .members(["keys": keys + (0..<100).map { Self.point(named: "extra-\($0)") }])
@@ -52,7 +90,7 @@ public enum KeySetTampering: String, Sendable, Hashable, CaseIterable {
     }
 
     private func changes(in key: [String: JSONValue]) -> [String: JSONValue] {
-        switch self {
+        switch kind {
         case .noID: ["kid": .null]
         case .hugeModulus: Self.rsa(modulus: [0xFF] + Secrets.bytes(2046) + [0xFF])
         case .smallModulus: Self.rsa(modulus: [0xFF] + Secrets.bytes(126) + [0xFF])

@@ -1,61 +1,108 @@
 import ByteEncodings
 
 /// An alteration of the metadata document; the rest of it stays genuine.
-public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
-    /// The issuer of another server.
-    case issuerOther = "issuer-other"
-    /// No issuer.
-    case issuerMissing = "issuer-missing"
-    /// The issuer without the slash at its end.
-    case issuerWithoutSlash = "issuer-without-slash"
-    /// An `http` token endpoint that is not on loopback.
-    case endpointPlain = "endpoint-plain"
-    /// A `javascript:` URL as the authorization endpoint.
-    case endpointScript = "endpoint-script"
-    /// A user name and a password in the token endpoint.
-    case endpointUserInfo = "endpoint-user-info"
-    /// A fragment in the token endpoint.
-    case endpointFragment = "endpoint-fragment"
-    /// A relative token endpoint.
-    case endpointRelative = "endpoint-relative"
-    /// A number as the token endpoint.
-    case endpointNumber = "endpoint-number"
-    /// No authorization endpoint.
-    case authorizationEndpointMissing = "authorization-endpoint-missing"
-    /// No token endpoint.
-    case tokenEndpointMissing = "token-endpoint-missing"
-    /// No `jwks_uri`.
-    case keySetMissing = "jwks-uri-missing"
-    /// Only `plain` as PKCE challenge method.
-    case plainProofKeys = "pkce-plain"
-    /// No PKCE challenge methods.
-    case proofKeysMissing = "pkce-missing"
-    /// No grant types.
-    case grantsMissing = "grants-missing"
-    /// No `authorization_response_iss_parameter_supported`.
-    case issuerParameterMissing = "issuer-parameter-missing"
-    /// Only `HS256` as signature algorithm of ID tokens.
-    case sharedSecretsOnly = "signing-hs256-only"
-    /// Only response types of the implicit flow.
-    case implicitOnly = "implicit-only"
-    /// Another 4 MiB.
-    case huge
-    /// Text instead of JSON.
-    case notJSON = "not-json"
-    /// The document in an array.
-    case array
-    /// A second issuer before the genuine one.
-    case duplicateMember = "duplicate-member"
-    /// The `Content-Type` of a web page.
-    case contentType = "content-type"
-    /// A redirect to a genuine document.
-    case redirect
+public struct MetadataTampering: Sendable, Hashable, RawRepresentable, CaseIterable {
+    enum Kind: String, CaseIterable {
+        case issuerOther = "issuer-other"
+        case issuerMissing = "issuer-missing"
+        case issuerWithoutSlash = "issuer-without-slash"
+        case endpointPlain = "endpoint-plain"
+        case endpointScript = "endpoint-script"
+        case endpointUserInfo = "endpoint-user-info"
+        case endpointFragment = "endpoint-fragment"
+        case endpointRelative = "endpoint-relative"
+        case endpointNumber = "endpoint-number"
+        case authorizationEndpointMissing = "authorization-endpoint-missing"
+        case tokenEndpointMissing = "token-endpoint-missing"
+        case keySetMissing = "jwks-uri-missing"
+        case plainProofKeys = "pkce-plain"
+        case proofKeysMissing = "pkce-missing"
+        case grantsMissing = "grants-missing"
+        case issuerParameterMissing = "issuer-parameter-missing"
+        case sharedSecretsOnly = "signing-hs256-only"
+        case implicitOnly = "implicit-only"
+        case huge
+        case notJSON = "not-json"
+        case array
+        case duplicateMember = "duplicate-member"
+        case contentType = "content-type"
+        case redirect
+    }
 
+    let kind: Kind
+
+    /// The issuer of another server.
+    public static let issuerOther = MetadataTampering(.issuerOther)
+    /// No issuer.
+    public static let issuerMissing = MetadataTampering(.issuerMissing)
+    /// The issuer without the slash at its end.
+    public static let issuerWithoutSlash = MetadataTampering(.issuerWithoutSlash)
+    /// An `http` token endpoint that is not on loopback.
+    public static let endpointPlain = MetadataTampering(.endpointPlain)
+    /// A `javascript:` URL as the authorization endpoint.
+    public static let endpointScript = MetadataTampering(.endpointScript)
+    /// A user name and a password in the token endpoint.
+    public static let endpointUserInfo = MetadataTampering(.endpointUserInfo)
+    /// A fragment in the token endpoint.
+    public static let endpointFragment = MetadataTampering(.endpointFragment)
+    /// A relative token endpoint.
+    public static let endpointRelative = MetadataTampering(.endpointRelative)
+    /// A number as the token endpoint.
+    public static let endpointNumber = MetadataTampering(.endpointNumber)
+    /// No authorization endpoint.
+    public static let authorizationEndpointMissing = MetadataTampering(.authorizationEndpointMissing)
+    /// No token endpoint.
+    public static let tokenEndpointMissing = MetadataTampering(.tokenEndpointMissing)
+    /// No `jwks_uri`.
+    public static let keySetMissing = MetadataTampering(.keySetMissing)
+    /// Only `plain` as PKCE challenge method.
+    public static let plainProofKeys = MetadataTampering(.plainProofKeys)
+    /// No PKCE challenge methods.
+    public static let proofKeysMissing = MetadataTampering(.proofKeysMissing)
+    /// No grant types.
+    public static let grantsMissing = MetadataTampering(.grantsMissing)
+    /// No `authorization_response_iss_parameter_supported`.
+    public static let issuerParameterMissing = MetadataTampering(.issuerParameterMissing)
+    /// Only `HS256` as signature algorithm of ID tokens.
+    public static let sharedSecretsOnly = MetadataTampering(.sharedSecretsOnly)
+    /// Only response types of the implicit flow.
+    public static let implicitOnly = MetadataTampering(.implicitOnly)
+    /// Another 4 MiB.
+    public static let huge = MetadataTampering(.huge)
+    /// Text instead of JSON.
+    public static let notJSON = MetadataTampering(.notJSON)
+    /// The document in an array.
+    public static let array = MetadataTampering(.array)
+    /// A second issuer before the genuine one.
+    public static let duplicateMember = MetadataTampering(.duplicateMember)
+    /// The `Content-Type` of a web page.
+    public static let contentType = MetadataTampering(.contentType)
+    /// A redirect to a genuine document.
+    public static let redirect = MetadataTampering(.redirect)
+
+    /// All alterations.
+    public static var allCases: [MetadataTampering] { Kind.allCases.map { MetadataTampering($0) } }
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// Finds an alteration by its name; `nil` for an unknown name.
+    ///
+    /// - Parameter rawValue: The name in the control API and on the command line.
+    public init?(rawValue: String) {
+        guard let kind = Kind(rawValue: rawValue) else { return nil }
+        self.init(kind)
+    }
+
+    /// The name in the control API and on the command line.
+    public var rawValue: String { kind.rawValue }
+}
+
+extension MetadataTampering {
     /// Applies the alteration.
     func changed(_ response: HTTPResponse) -> HTTPResponse {
         let document = try? JSONValue(parsing: response.body)
         var copy = response
-        switch self {
+        switch kind {
         case .notJSON: copy.body = Array("Welcome!".utf8)
         case .array: copy.body = Array("[".utf8) + response.body + Array("]".utf8)
         case .duplicateMember:
@@ -77,7 +124,7 @@ public enum MetadataTampering: String, Sendable, Hashable, CaseIterable {
     private func changes(in document: [String: JSONValue]) -> [String: JSONValue] {
         let issuer = document["issuer"]?.string ?? ""
         let token = document["token_endpoint"]?.string ?? ""
-        switch self {
+        switch kind {
         case .issuerOther: return ["issuer": .string("https://evil.example/")]
         case .issuerMissing: return ["issuer": .null]
         case .issuerWithoutSlash: return ["issuer": .string(String(issuer.dropLast()))]

@@ -8,33 +8,54 @@ public struct ParameterChange: Sendable, Hashable {
     ///   twice.
     public init(_ values: [String: [String]]) { self.values = values }
 
-    /// The names of the predefined changes, sorted.
-    public static var names: [String] { named.keys.sorted() }
-
-    /// Creates a predefined change.
-    ///
-    /// - Parameter name: One of ``names``.
-    /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
-    public init(named name: String) throws {
-        guard let values = Self.named[name] else { throw EmulatorError(.unknown, "change \(name)") }
-        self.init(values)
-    }
-
-    private static let named: [String: [String: [String]]] = [
-        "iss-other": ["iss": ["https://evil.example/"]],
-        "iss-missing": ["iss": []],
-        "state-other": ["state": ["another"]],
-        "state-missing": ["state": []],
-        "state-twice": ["state": ["another", "a third"]],
-        "code-missing": ["code": []],
-        "code-other": ["code": ["another"]],
-        "code-and-error": ["error": ["access_denied"]],
-        "access-token": ["access_token": ["a-token-out-of-place"], "token_type": ["Bearer"]],
-    ]
-
     /// Applies the change.
     func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
         parameters.filter { values[$0.name] == nil }
             + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }
+    }
+}
+
+extension ParameterChange {
+    /// Another issuer as `iss`.
+    public static let issOther = ParameterChange(["iss": ["https://evil.example/"]])
+    /// No `iss`.
+    public static let issMissing = ParameterChange(["iss": []])
+    /// Another `state`.
+    public static let stateOther = ParameterChange(["state": ["another"]])
+    /// No `state`.
+    public static let stateMissing = ParameterChange(["state": []])
+    /// Two other values of `state`.
+    public static let stateTwice = ParameterChange(["state": ["another", "a third"]])
+    /// No `code`.
+    public static let codeMissing = ParameterChange(["code": []])
+    /// Another `code`.
+    public static let codeOther = ParameterChange(["code": ["another"]])
+    /// An `error` beside the code.
+    public static let codeAndError = ParameterChange(["error": ["access_denied"]])
+    /// An access token beside the code.
+    public static let accessToken = ParameterChange([
+        "access_token": ["a-token-out-of-place"], "token_type": ["Bearer"],
+    ])
+
+    private static let predefined: [String: ParameterChange] = [
+        "iss-other": .issOther, "iss-missing": .issMissing, "state-other": .stateOther,
+        "state-missing": .stateMissing, "state-twice": .stateTwice, "code-missing": .codeMissing,
+        "code-other": .codeOther, "code-and-error": .codeAndError, "access-token": .accessToken,
+    ]
+
+    /// The names of the predefined changes, sorted.
+    ///
+    /// Each is also a static member: `state-twice` is ``stateTwice``.
+    public static var names: [String] { predefined.keys.sorted() }
+
+    /// Finds a predefined change by its name in the control API and on the command line.
+    ///
+    /// - Parameter name: One of ``names``.
+    /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
+    public init(named name: String) throws {
+        guard let change = Self.predefined[name] else {
+            throw EmulatorError(.unknown, "change \(name)")
+        }
+        self = change
     }
 }

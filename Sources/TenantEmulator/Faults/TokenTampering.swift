@@ -2,25 +2,11 @@ import ByteEncodings
 
 /// An alteration of the ID tokens, or of the signed user info, in a response.
 public struct TokenTampering: Sendable {
-    /// The signature of the token.
-    public enum Signature: String, Sendable, Hashable, CaseIterable {
-        /// The genuine signature.
-        case genuine
-        /// No signature; `alg` is `none`.
-        case none
-        /// An `HS256` signature with the public key as the secret.
-        case confusedSecret = "confused-secret"
-        /// The signature of an unpublished key, with the `kid` of a published one.
-        case foreignKey = "foreign-key"
-        /// The signature of an unpublished key, with an unknown `kid`.
-        case unknownKey = "unknown-key"
-        /// The genuine signature with one bit changed.
-        case flippedBit = "flipped-bit"
-    }
-
     /// Changes the claims; the second argument is the tenant's time in seconds since 1970.
     typealias Edit = @Sendable (inout [String: JSONValue], Int) -> Void
 
+    /// The name of a predefined alteration.
+    let name: String?
     let header: [String: JSONValue]
     let signature: Signature
     private let edit: Edit
@@ -43,8 +29,11 @@ public struct TokenTampering: Sendable {
         } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }
     }
 
-    init(header: [String: JSONValue] = [:], signature: Signature = .genuine, edit: @escaping Edit) {
-        (self.header, self.signature, self.edit) = (header, signature, edit)
+    init(
+        name: String? = nil, header: [String: JSONValue] = [:], signature: Signature = .genuine,
+        edit: @escaping Edit = { _, _ in }
+    ) {
+        (self.name, self.header, self.signature, self.edit) = (name, header, signature, edit)
     }
 
     /// Applies the alteration to the claims.

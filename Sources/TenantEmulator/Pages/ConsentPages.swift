@@ -1,5 +1,7 @@
+import ByteEncodings
+
 extension BrowserLogin {
-    /// Creates the page that asks whether the client may have the scopes.
+    /// Creates the page that asks whether the client may have the scopes and the request's authorization details.
     func consentPage(_ scopes: [String], address: String) -> Page {
         let words = language.words
         let known = [
@@ -9,10 +11,13 @@ extension BrowserLogin {
         let items = scopes.map { scope -> HTML in
             known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
         }
+        let details = request.authorizationDetails.map { detail -> HTML in
+            "<li>\(words.scopeOther) <code>\(String(decoding: detail.text, as: UTF8.self))</code></li>\n"
+        }
         let content: HTML = """
             <p class="intro">\(words.ableTo)</p>
             <ul class="scopes">
-            \(items)</ul>
+            \(items)\(details)</ul>
             \(form("/u/consent", """
                 \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
                 """, kind: "choice"))

@@ -69,23 +69,30 @@ extension TenantState {
 }
 
 extension EmulatedTenant {
-    /// Approves or denies a device login, as the user would in the browser.
+    /// Approves a device login, as the user would in the browser.
     ///
     /// - Parameters:
     ///   - userCode: The user code that the device shows.
-    ///   - login: The ID, e-mail address, user name or phone number of the user who approves; `nil` denies the login.
+    ///   - login: The user's ID, e-mail address, user name or phone number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code or user.
-    public func decideDevice(userCode: String, approvedBy login: String?) throws {
+    public func approveDevice(userCode: String, as login: String) throws {
+        try decideDevice(userCode) { state in state.anyUser(login).map { .approved(userID: $0.id) } }
+    }
+
+    /// Denies a device login, as the user would in the browser.
+    ///
+    /// - Parameter userCode: The user code that the device shows.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code.
+    public func denyDevice(userCode: String) throws { try decideDevice(userCode) { _ in .denied } }
+
+    private func decideDevice(
+        _ userCode: String, _ decision: (TenantState) -> DeviceLogin.Decision?
+    ) throws(EmulatorError) {
         let isDecided = core.withState { state in
-            guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key else {
-                return false
-            }
-            guard let login else {
-                state.deviceLogins[code]?.decision = .denied
-                return true
-            }
-            guard let user = state.anyUser(login) else { return false }
-            state.deviceLogins[code]?.decision = .approved(userID: user.id)
+            guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key,
+                let decision = decision(state)
+            else { return false }
+            state.deviceLogins[code]?.decision = decision
             return true
         }
         guard isDecided == true else { throw EmulatorError(.unknown, "user code or user") }

@@ -36,7 +36,8 @@ extension TenantState {
     /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html),
     ///   [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
     fileprivate var metadata: JSONValue {
-        .members([
+        let assertionAlgorithms = (Client.keyAlgorithms + Client.secretAlgorithms).map(\.rawValue)
+        return .members([
             "issuer": issuer,
             "authorization_endpoint": issuer + "authorize",
             "token_endpoint": issuer + "oauth/token",
@@ -44,9 +45,11 @@ extension TenantState {
             "jwks_uri": issuer + ".well-known/jwks.json",
             "registration_endpoint": issuer + "oidc/register",
             "revocation_endpoint": issuer + "oauth/revoke",
-            "revocation_endpoint_auth_methods_supported": Client.Authentication.allCases.map(\.rawValue),
+            "revocation_endpoint_auth_signing_alg_values_supported": assertionAlgorithms,
+            "revocation_endpoint_auth_methods_supported": Client.Authentication.Kind.allCases.map(\.rawValue),
             "introspection_endpoint": issuer + "oauth/introspect",
-            "introspection_endpoint_auth_methods_supported": Client.Authentication.proving.map(\.rawValue),
+            "introspection_endpoint_auth_signing_alg_values_supported": assertionAlgorithms,
+            "introspection_endpoint_auth_methods_supported": Client.Authentication.Kind.confidential.map(\.rawValue),
             "pushed_authorization_request_endpoint": issuer + "oauth/par",
             "require_pushed_authorization_requests": false,
             "end_session_endpoint": issuer + "oidc/logout",
@@ -59,14 +62,19 @@ extension TenantState {
             "authorization_response_iss_parameter_supported": true,
             "prompt_values_supported": ["none", "login", "consent", "select_account"],
             "ui_locales_supported": Language.allCases.map(\.rawValue),
-            "request_parameter_supported": false,
+            "request_parameter_supported": true,
+            "request_object_signing_alg_values_supported": Client.keyAlgorithms.map(\.rawValue),
+            "require_signed_request_object": false,
             "request_uri_parameter_supported": false,
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["HS256", keys.current.algorithm.rawValue],
             "userinfo_signing_alg_values_supported": [keys.current.algorithm.rawValue],
-            "token_endpoint_auth_methods_supported": Client.Authentication.allCases.map(\.rawValue),
-            "token_endpoint_auth_signing_alg_values_supported": ["RS256", "PS256", "ES256", "EdDSA"],
+            "token_endpoint_auth_methods_supported": Client.Authentication.Kind.allCases.map(\.rawValue),
+            "token_endpoint_auth_signing_alg_values_supported": assertionAlgorithms,
             "dpop_signing_alg_values_supported": configuration.dpopAlgorithms,
+            "authorization_details_types_supported": Set(apis.flatMap(\.authorizationDetailsTypes)).sorted(),
+            "backchannel_logout_supported": true,
+            "backchannel_logout_session_supported": true,
             "code_challenge_methods_supported": ["S256"],
             "claims_supported": [
                 "aud", "auth_time", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",

@@ -1,81 +1,45 @@
-import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
-/// A client: an application that may request tokens.
-struct Client: Sendable {
-    /// A method of client authentication.
-    enum Authentication: String, Sendable, CaseIterable {
-        case secretInHeader = "client_secret_basic"
-        case secretInBody = "client_secret_post"
-        case assertion = "private_key_jwt"
-        case nothing = "none"
+extension Client {
+    /// The asymmetric algorithms of client assertions and request objects.
+    static let keyAlgorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .eddsa]
+    /// The algorithms of client assertions that are signed with the client secret.
+    static let secretAlgorithms: [SignatureAlgorithm] = [.hs256]
+    private static let minimumAssertionSecret = 32
 
-        /// The methods of confidential clients.
-        static let proving = allCases.filter { $0 != .nothing }
+    /// The allowed methods of client authentication.
+    var authentications: Set<Authentication> {
+        if let authentication { return [authentication] }
+        if keys != nil { return [.privateKeyJWT] }
+        return secret == nil ? [.publicClient] : [.secretPost, .secretBasic]
     }
 
-    let id: String
-    let name: String
-    /// The client secret; `nil` for a client without one.
-    let secret: String?
-    let callbacks: [String]
-    /// The allowed targets of redirects after a logout.
-    let logoutURLs: [String]
-    /// Whether users need not consent to the client's scopes.
-    let isFirstParty: Bool
-    /// Whether the client must push its authorization requests.
-    let requiresPushedRequests: Bool
-    /// The allowed grant types; empty for all.
-    let grants: [String]
-    /// Whether the client receives only DPoP-bound tokens.
-    let requiresProof: Bool
-    let organizationUsage: OrganizationUsage
-    /// The point at which the browser asks for an organization that a request of this client must name and does not.
-    let organizationPrompt: OrganizationPrompt
-    /// The allowed methods of client authentication.
-    let authentications: Set<Authentication>
-    /// The public keys of client assertions.
-    let keys: KeyRing?
-    /// Whether ID tokens are signed with the client secret.
-    let signsWithSecret: Bool
-    /// Whether the client receives user info as a signed token.
-    let wantsSignedUserInfo: Bool
+    /// Whether the client does not authenticate, so that any program can use its ID.
+    var isPublic: Bool { authentications == [.publicClient] }
 
-    init(_ reader: inout SeedReader) throws(EmulatorError) {
-        id = try reader.required("client_id")
-        name = try reader.text("name") ?? id
-        secret = try reader.text("client_secret")
-        callbacks = try reader.texts("callbacks")
-        logoutURLs = try reader.texts("logout_urls")
-        isFirstParty = !(try reader.flag("third_party"))
-        requiresPushedRequests = try reader.flag("require_pushed_authorization_requests")
-        grants = try reader.texts("grant_types")
-        requiresProof = try reader.flag("require_proof_of_possession")
-        organizationUsage =
-            try reader.optional("organization_usage") { $0.string.flatMap(OrganizationUsage.init) } ?? .allow
-        organizationPrompt =
-            try reader.optional("organization_require_behavior") { $0.string.flatMap(OrganizationPrompt.init) } ?? .none
-        let method = try reader.optional("token_endpoint_auth_method") { $0.string.flatMap(Authentication.init) }
-        keys = try reader.optional("jwks") { value in
-            (try? JSONWebKeySet(parsing: value.text)).map { KeyRing($0) }
+    /// The keys that verify the client's assertions and request objects; `nil` if the client has none.
+    var keyRing: KeyRing? { keys.map { KeyRing($0, allowing: Set(Self.keyAlgorithms)) } }
+
+    /// The client secret as the key that verifies the client's assertions; `nil` if the client has none.
+    var secretRing: KeyRing? {
+        guard let secret, let key = try? VerificationKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256) else {
+            return nil
         }
-        authentications = method.map { [$0] } ?? Self.usual(hasSecret: secret != nil, hasKeys: keys != nil)
-        signsWithSecret = try reader.optional("id_token_signing_alg") { $0.string == "HS256" } ?? false
-        wantsSignedUserInfo = try reader.text("userinfo_signed_response_alg") != nil
-        guard secret != nil || !signsWithSecret, !authentications.contains(.assertion) || keys != nil else {
+        return try? KeyRing([key])
+    }
+
+    /// Checks that the client has the secret and the keys that its other members require.
+    func validate() throws(EmulatorError) {
+        let length = authentication == .secretJWT ? Self.minimumAssertionSecret : 1
+        let needsSecret = signsIDTokensWithSecret || authentication?.kind.needsSecret == true
+        let needsKeys = requiresSignedRequests || authentication == .privateKeyJWT
+        guard !needsSecret || (secret?.utf8.count ?? 0) >= length, !needsKeys || keys != nil else {
             throw EmulatorError(.malformedSeed, "clients.\(id): a secret or jwks is missing")
         }
     }
 
-    /// Whether the client does not authenticate, so that any program can use its ID.
-    var isPublic: Bool { authentications == [.nothing] }
-
-    private static func usual(hasSecret: Bool, hasKeys: Bool) -> Set<Authentication> {
-        if hasKeys { return [.assertion] }
-        return hasSecret ? [.secretInBody, .secretInHeader] : [.nothing]
-    }
-
-    func allows(_ grant: String) -> Bool { grants.isEmpty || grants.contains(grant) }
+    func allows(_ grant: String) -> Bool { grantTypes.isEmpty || grantTypes.contains(grant) }
 
     /// Whether a redirect URI is registered.
     ///

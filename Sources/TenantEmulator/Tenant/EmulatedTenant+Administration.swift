@@ -92,22 +92,23 @@ extension EmulatedTenant {
         } ?? nil
     }
 
-    /// Approves or denies the pending push notifications of a user.
+    /// Approves the pending push notifications of a user.
     ///
-    /// - Parameters:
-    ///   - login: The user's ID, e-mail address, user name or phone number.
-    ///   - approve: Whether the user approves.
-    /// - Returns: The number of pending push notifications.
+    /// - Parameter login: The user's ID, e-mail address, user name or phone number.
+    /// - Returns: The number of push notifications that were pending.
     @discardableResult
-    public func answerPush(for login: String, approve: Bool) -> Int {
+    public func approvePush(for login: String) -> Int { answerPush(for: login, isApproved: true) }
+
+    /// Denies the pending push notifications of a user.
+    ///
+    /// - Parameter login: The user's ID, e-mail address, user name or phone number.
+    /// - Returns: The number of push notifications that were pending.
+    @discardableResult
+    public func denyPush(for login: String) -> Int { answerPush(for: login, isApproved: false) }
+
+    private func answerPush(for login: String, isApproved: Bool) -> Int {
         core.withState { state in
-            guard let user = state.anyUser(login) else { return 0 }
-            let codes = state.secondFactors.challenges.filter { _, challenge in
-                challenge.bindingCode == nil && challenge.isApproved == nil
-                    && state.secondFactors.logins[challenge.login]?.grant.userID == user.id
-            }.keys
-            for code in codes { state.secondFactors.challenges[code]?.isApproved = approve }
-            return codes.count
+            state.anyUser(login).map { state.answerPush(ofUser: $0.id, isApproved: isApproved) } ?? 0
         } ?? 0
     }
 

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 extension EmulatedTenant {
     /// The messages that were sent to users, oldest first.
     public var inbox: [InboxMessage] { core.withState { $0.inbox } ?? [] }
@@ -6,7 +8,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter address: The e-mail address or phone number.
     /// - Returns: The messages.
-    public func messages(to address: String) -> [InboxMessage] { inbox.filter { $0.to == address } }
+    public func messages(to address: String) -> [InboxMessage] { inbox.filter { $0.recipient == address } }
 
     /// Finds the newest code that was sent to an address.
     ///
@@ -23,7 +25,7 @@ extension EmulatedTenant {
     public var counters: TenantCounters { core.withState { $0.counters } ?? TenantCounters() }
 
     /// The number of connections that wait because of a fault.
-    public var waitingConnections: Int { server.suspensions.count }
+    package var waitingConnections: Int { server.suspensions.count }
 
     /// Waits for the next request to a path; returns after the request was read, before the response is sent.
     ///
@@ -46,6 +48,10 @@ extension EmulatedTenant {
 extension EmulatedTenant {
     /// The URL of the inspector, which shows the journal, the inbox, users, sessions and tokens in a browser.
     ///
-    /// It contains ``controlToken``, which grants access to every secret of the tenant.
-    public var inspectorURL: String { "\(domain)\(Inspector.root)?token=\(controlToken)" }
+    /// It contains the control token, which grants access to every secret of the tenant.
+    public var inspectorURL: URL {
+        let text = "\(domain)\(Inspector.root)?token=\(controlToken)"
+        guard let url = URL(string: text) else { preconditionFailure("a malformed domain: \(domain)") }
+        return url
+    }
 }

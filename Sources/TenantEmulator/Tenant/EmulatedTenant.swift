@@ -21,8 +21,8 @@ public final class EmulatedTenant: Sendable {
     /// - Returns: The running tenant.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port is in use and the configuration does not allow
     ///   another one, ``EmulatorError/Code/notLoopback`` for an address other than `127.0.0.1`,
-    ///   ``EmulatorError/Code/malformedSeed`` for a user of an unknown connection, ``EmulatorError/Code/system`` for
-    ///   any other failure.
+    ///   ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that it
+    ///   needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
     public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         guard configuration.address == "127.0.0.1" else {
             throw EmulatorError(.notLoopback, configuration.address)
@@ -51,7 +51,7 @@ public final class EmulatedTenant: Sendable {
     /// The issuer of the tenant's tokens: the domain with a slash at the end.
     public var issuer: String { domain + "/" }
     /// The value of the `X-Emulator-Token` header that authorizes requests to the control endpoints.
-    public var controlToken: String { core.controlToken }
+    package var controlToken: String { core.controlToken }
     /// The tenant's faults.
     public var faults: FaultSwitches { core.faults }
     /// The tenant's clock.
@@ -60,6 +60,7 @@ public final class EmulatedTenant: Sendable {
     /// Closes every connection, ends every wait and joins the server's thread; further calls have no effect.
     public func stop() {
         core.journal.close()
+        core.notifier.close()
         server.stop()
     }
 

@@ -10,8 +10,8 @@ public struct JournalEntry: Sendable {
     public let path: String
     /// The part of the target after the question mark, as it was sent.
     public let query: String?
-    /// The headers in the order they were sent.
-    public let headers: [(name: String, value: String)]
+    /// The headers, in the order they were sent.
+    public let headers: Headers
     /// The body.
     public let body: [UInt8]
     /// The status of the response; `nil` while the request waits, or if the connection ended without a response.
@@ -20,18 +20,10 @@ public struct JournalEntry: Sendable {
     /// The body, decoded as UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Finds a header.
-    ///
-    /// - Parameter name: The name, in any case.
-    /// - Returns: The value of the first header of that name; `nil` if there is none.
-    public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
-
     init(number: Int, _ request: HTTPRequest) {
         self.number = number
         (method, path, query) = (request.method, request.path, request.query)
-        (headers, body) = (request.headers, request.body)
+        (headers, body) = (Headers(fields: request.headers), request.body)
     }
 
     var json: JSONValue {

@@ -25,7 +25,7 @@ extension TenantState {
     /// Creates a code for an address and replaces the previous code.
     mutating func newCode(for key: OneTimeCodes.Key) -> String {
         let code = Secrets.digits(6)
-        codes.oneTime[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime)
+        codes.oneTime[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime.wholeSeconds)
         return code
     }
 

@@ -1,42 +1,6 @@
-/// An organization: a business customer of the application, whose members log in on its behalf.
-struct Organization: Sendable {
-    let id: String
-    let name: String
-    let displayName: String
-    /// The names of the connections whose users may log in; empty for all connections.
-    let connections: [String]
-    /// Whether a user becomes a member by logging in.
-    let assignsMembership: Bool
-    /// The members, by user ID, e-mail address, user name or phone number.
-    var members: Set<String>
-
-    init(_ reader: inout SeedReader) throws(EmulatorError) {
-        id = try reader.required("id")
-        name = try reader.required("name")
-        displayName = try reader.text("display_name") ?? name
-        connections = try reader.texts("connections")
-        assignsMembership = try reader.flag("assign_membership_on_login")
-        members = Set(try reader.texts("members"))
-    }
-
+extension Organization {
     func has(_ user: User) -> Bool {
         members.contains(user.id) || members.contains { user.record.isCalled($0) }
-    }
-}
-
-extension Client {
-    /// Whether a client's requests may or must name an organization.
-    enum OrganizationUsage: String, Sendable {
-        case deny
-        case allow
-        case require
-    }
-
-    /// The point at which the browser asks for the organization.
-    enum OrganizationPrompt: String, Sendable {
-        case none = "no_prompt"
-        case before = "pre_login_prompt"
-        case after = "post_login_prompt"
     }
 }
 
@@ -74,7 +38,7 @@ extension TenantState {
             throw .oauth(400, "invalid_request", "the connection is not enabled for the organization")
         }
         guard !organization.has(user) else { return }
-        guard organization.assignsMembership,
+        guard organization.assignsMembershipOnLogin,
             let index = organizations.firstIndex(where: { $0.id == organization.id })
         else { throw .oauth(403, "access_denied", "user is not part of the \(organization.id) organization") }
         organizations[index].members.insert(user.id)
@@ -90,16 +54,29 @@ extension TenantState {
 }
 
 extension EmulatedTenant {
-    /// Adds a user to an organization, or removes the user.
+    /// Adds a user to an organization.
     ///
     /// - Parameters:
     ///   - login: The user's ID, e-mail address, user name or phone number.
     ///   - organization: The ID or name of the organization.
-    ///   - isMember: Whether the user is a member from now on.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user or organization.
-    public func setMembership(
-        of login: String, in organization: String, to isMember: Bool
-    ) throws {
+    public func add(_ login: String, to organization: String) throws {
+        try setMembership(of: login, in: organization, isMember: true)
+    }
+
+    /// Removes a user from an organization.
+    ///
+    /// - Parameters:
+    ///   - login: The user's ID, e-mail address, user name or phone number.
+    ///   - organization: The ID or name of the organization.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user or organization.
+    public func remove(_ login: String, from organization: String) throws {
+        try setMembership(of: login, in: organization, isMember: false)
+    }
+
+    private func setMembership(
+        of login: String, in organization: String, isMember: Bool
+    ) throws(EmulatorError) {
         let isDone = core.withState { state in
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })

@@ -90,3 +90,15 @@ extension User {
         return nil
     }
 }
+
+extension TenantState {
+    /// Approves or denies the pending push notifications of a user and returns their number.
+    mutating func answerPush(ofUser userID: String, isApproved: Bool) -> Int {
+        let codes = secondFactors.challenges.filter { _, challenge in
+            challenge.bindingCode == nil && challenge.isApproved == nil
+                && secondFactors.logins[challenge.login]?.grant.userID == userID
+        }.keys
+        for code in codes { secondFactors.challenges[code]?.isApproved = isApproved }
+        return codes.count
+    }
+}

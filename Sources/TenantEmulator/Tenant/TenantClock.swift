@@ -18,8 +18,16 @@ public final class TenantClock: Sendable {
     /// - Parameter duration: The time to move by; a negative duration moves the clock back.
     public func advance(by duration: Duration) { state.withLock { $0.offset += duration } }
 
-    /// Stops the clock; from then on only ``advance(by:)`` moves it.
+    /// Stops the clock; until ``start()`` only ``advance(by:)`` moves it.
     public func stop() { state.withLock { $0.stopped = $0.stopped ?? Date() } }
+
+    /// Starts a stopped clock again, from the time that it shows; a running clock is not changed.
+    public func start() {
+        state.withLock { state in
+            guard let stopped = state.stopped.take() else { return }
+            state.offset -= .seconds(Date().timeIntervalSince(stopped))
+        }
+    }
 
     /// The tenant's time.
     public var now: Date {

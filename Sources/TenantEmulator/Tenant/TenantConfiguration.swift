@@ -1,4 +1,7 @@
 /// The configuration of a tenant.
+///
+/// Tokens, codes and sessions have times in whole seconds: a fraction of a second in a duration is dropped, and a
+/// negative duration is zero.
 public struct TenantConfiguration: Sendable {
     /// The address to listen on; only `127.0.0.1` is accepted.
     public var address = "127.0.0.1"
@@ -8,16 +11,16 @@ public struct TenantConfiguration: Sendable {
     public var portFallback = false
     /// The users, clients, connections, organizations and APIs at the start.
     public var seed = TenantSeed.standard
-    /// The time for which a refresh token works again after it was exchanged, in seconds.
-    public var refreshTokenOverlap = 0
-    /// The lifetime of refresh tokens, in seconds.
-    public var refreshTokenLifetime = 2_592_000
-    /// The lifetime of access tokens, in seconds.
-    public var accessTokenLifetime = 86_400
-    /// The lifetime of ID tokens, in seconds.
-    public var idTokenLifetime = 36_000
-    /// The lifetime of one-time codes, in seconds.
-    public var oneTimeCodeLifetime = 180
+    /// The time for which a refresh token works again after it was exchanged; zero by default.
+    public var refreshTokenOverlap = Duration.zero
+    /// The lifetime of refresh tokens; 30 days by default.
+    public var refreshTokenLifetime = Duration.seconds(2_592_000)
+    /// The lifetime of access tokens; 24 hours by default.
+    public var accessTokenLifetime = Duration.seconds(86_400)
+    /// The lifetime of ID tokens; 10 hours by default.
+    public var idTokenLifetime = Duration.seconds(36_000)
+    /// The lifetime of one-time codes; 3 minutes by default.
+    public var oneTimeCodeLifetime = Duration.seconds(180)
     /// The relying party ID of passkeys; `nil` for the tenant's host, which is `localhost` on the login pages.
     public var relyingPartyID: String?
     /// Accepted origins of passkeys, in addition to the tenant's own and to `https` at the relying party and its
@@ -25,37 +28,25 @@ public struct TenantConfiguration: Sendable {
     public var passkeyOrigins: [String] = []
     /// The signature algorithms that DPoP proofs may use.
     public var dpopAlgorithms = ["ES256"]
-    /// The accepted difference between the `iat` of a DPoP proof and the tenant's time, in seconds.
-    public var dpopProofLifetime = 300
+    /// The accepted difference between the `iat` of a DPoP proof and the tenant's time; 5 minutes by default.
+    public var dpopProofLifetime = Duration.seconds(300)
     /// Whether DPoP proofs must contain the tenant's nonce from the start.
     public var requiresDPoPNonce = false
     /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256
-    /// The lifetime of browser sessions, in seconds; `nil` for the default of seven days. If it is set, ID tokens
-    /// contain it as `session_expiry`.
-    public var sessionLifetime: Int?
+    /// The lifetime of browser sessions; `nil` for the default of seven days. If it is set, ID tokens contain the end
+    /// of the session as `session_expiry`.
+    public var sessionLifetime: Duration?
     /// The HTML of a custom login page; `nil` for the tenant's own page.
     ///
     /// Each `@@config@@` in it is replaced by a JSON object in Base64 with `clientID`, `auth0Domain`, `callbackURL`,
     /// `connection`, `prompt`, `dict`, `extraParams`, `internalOptions` and, after a wrong password, `errorMessage`.
     /// The page's form posts `username`, `password` and, from `internalOptions`, `state` and `_csrf` to `loginURL`.
     public var loginPage: String?
-    /// The time for which a user who presented a second factor needs none at the same client, in seconds.
-    public var secondFactorMemory = 0
+    /// The time for which a user who presented a second factor needs none at the same client; zero by default.
+    public var secondFactorMemory = Duration.zero
     /// The number of hash iterations for passwords; low, because the passwords protect nothing.
     public var passwordIterations = 100
-
-    /// The algorithms that a tenant can sign with.
-    public enum SigningAlgorithm: String, Sendable, CaseIterable {
-        /// RSASSA-PKCS1-v1_5 with SHA-256.
-        case rs256 = "RS256"
-        /// RSASSA-PSS with SHA-256.
-        case ps256 = "PS256"
-        /// ECDSA on P-256 with SHA-256.
-        case es256 = "ES256"
-        /// EdDSA on Ed25519.
-        case eddsa = "EdDSA"
-    }
 
     /// Creates the default configuration.
     public init() {}

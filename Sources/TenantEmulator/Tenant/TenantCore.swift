@@ -7,6 +7,7 @@ final class TenantCore: HTTPHandler {
     let faults = FaultSwitches()
     let clock = TenantClock()
     let suspensions = SuspendedConnections()
+    let notifier = LogoutNotifier()
     /// The token that authorizes requests to the control endpoints.
     let controlToken = Secrets.token(24)
     /// `nil` until the port, and with it the domain, is known.
@@ -15,15 +16,19 @@ final class TenantCore: HTTPHandler {
     /// Sets the state; before that, every route responds with 503.
     func begin(_ tenant: TenantState) { state.withLock { $0 = tenant } }
 
-    /// Calls `body` with exclusive access to the state.
+    /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created.
     ///
     /// - Returns: The result of `body`; `nil` before ``begin(_:)``.
     func withState<Value: Sendable>(_ body: (inout TenantState) -> Value) -> Value? {
-        state.withLock { state in
-            guard var tenant = state.take() else { return nil }
+        let (value, notifications) = state.withLock { state -> (Value?, [LogoutNotification]) in
+            guard var tenant = state.take() else { return (nil, []) }
             defer { state = tenant }
-            return body(&tenant)
+            let value = body(&tenant)
+            defer { tenant.notifications = [] }
+            return (value, tenant.notifications)
         }
+        for notification in notifications { notifier.send(notification) }
+        return value
     }
 
     func receive(_ request: HTTPRequest) -> ResponseSchedule {
@@ -41,7 +46,7 @@ final class TenantCore: HTTPHandler {
         let number = journal.record(request)
         let fault = faults.take(path: path, grant: request.grantType)
         let received = ReceivedRequest(number: number, request: request, fault: fault)
-        switch fault {
+        switch fault?.kind {
         case .hold: return ResponseSchedule(received: received, wait: .untilReleased(after: releases))
         case .delay(let duration): return ResponseSchedule(received: received, wait: .delay(duration))
         case .raw(let bytes): return ResponseSchedule(received: received, wait: .sending(bytes))
@@ -63,7 +68,7 @@ final class TenantCore: HTTPHandler {
     /// - Returns: The response; `nil` if the connection closes without one.
     private func faultyResponse(to received: ReceivedRequest) -> HTTPResponse? {
         let request = received.request
-        switch received.fault {
+        switch received.fault?.kind {
         case .closeConnection, .resetConnection, .raw: return nil
         case .status(let status, let headers, let body):
             let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }

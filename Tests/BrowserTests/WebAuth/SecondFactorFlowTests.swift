@@ -45,7 +45,7 @@ import WebDriverClient
                 try await $0.start()
             } person: { page in
                 try await choose("push|dev_0000000000000004", mode: "push", browser, page)
-                #expect(tenant.answerPush(for: "mfa@example.com", approve: true) == 1)
+                #expect(tenant.approvePush(for: "mfa@example.com") == 1)
                 try await browser.click("form[action='/u/mfa'] button")
             }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(credentials.tokenType == "DPoP")
         #expect(renewed.tokenType == "DPoP")
         #expect(profile.email == "john@example.com")
-        let proofs = tenant.journal.map { $0.header("dpop") }
+        let proofs = tenant.journal.map { $0.headers["dpop"] }
         #expect(proofs.count == 3)
         #expect(Set(proofs).count == 3)
         #expect(!proofs.contains(nil))
@@ -184,7 +184,7 @@ import Testing
         }
 
         #expect(error?.isMultifactorRequired == true)
-        #expect(logins.last?.header("dpop") != nil)
+        #expect(logins.last?.headers["dpop"] != nil)
     }
 
     @Test func `a key in a file is the same for every client and every process`() async throws {

@@ -34,7 +34,7 @@ import Testing
         async let credentials: Credentials? = called { done in
             client.deviceAuthorization(scope: "openid offline_access").start { result in
                 guard case .success(let authorization) = result else { return done(nil) }
-                try? tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+                try? tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
                 login(authorization).start { done(try? $0.get()) }
             }
         }
@@ -52,7 +52,7 @@ import Testing
         await pass()
         await pass()
         let delay = try #require(await alarm.nextDelay())
-        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "jane@example.com")
+        try tenant.approveDevice(userCode: authorization.userCode, as: "jane@example.com")
         tenant.clock.advance(by: delay)
         alarm.advance(by: delay)
 
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a result, when the user denies`() async throws {
         let authorization = try await client.deviceAuthorization().start()
-        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: nil)
+        try tenant.denyDevice(userCode: authorization.userCode)
 
         async let result = login(authorization).result()
         await pass()
@@ -86,7 +86,7 @@ import Testing
             .flatMap { state -> AnyPublisher<String, AuthenticationError> in
                 switch state {
                 case .codeIssued(let authorization):
-                    try? tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+                    try? tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
                     decision.yield()
                     return Just("code").setFailureType(to: AuthenticationError.self).eraseToAnyPublisher()
                 case .pending: return Just("pending").setFailureType(to: AuthenticationError.self).eraseToAnyPublisher()
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a user who denies, and one who is late`() async throws {
         let denied = try await client.deviceAuthorization().start()
-        try tenant.decideDevice(userCode: denied.userCode, approvedBy: nil)
+        try tenant.denyDevice(userCode: denied.userCode)
         async let time: Void = pass()
         let no = await #expect(throws: AuthenticationError.self) { try await login(denied).start() }
         await time
@@ -128,7 +128,7 @@ import Testing
         let second = await alarm.nextDelay()
         alarm.advance(by: .seconds(5))
         let third = await alarm.nextDelay()
-        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
         tenant.clock.advance(by: .seconds(10))
         alarm.advance(by: .seconds(10))
 
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `a failing server is polled again, more slowly`() async throws {
         let authorization = try await client.deviceAuthorization().start()
-        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
         tenant.faults.set(.closeConnection, on: "/oauth/token")
 
         async let credentials = login(authorization).start()
@@ -154,14 +154,14 @@ import Testing
 
     @Test func `the ID token is validated on request`() async throws {
         let authorization = try await client.deviceAuthorization().start()
-        try tenant.decideDevice(userCode: authorization.userCode, approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
 
         async let credentials = login(authorization).asking { $0.validateClaims() }.start()
         await pass()
         #expect(try await !credentials.idToken.isEmpty)
 
         let again = try await client.deviceAuthorization().start()
-        try tenant.decideDevice(userCode: again.userCode, approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: again.userCode, as: "john@example.com")
         async let time: Void = pass()
         let error = await #expect(throws: AuthenticationError.self) {
             try await login(again).asking { $0.validateClaims().withNonce("another login's") }.start()

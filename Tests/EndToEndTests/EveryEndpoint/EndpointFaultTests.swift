@@ -150,7 +150,7 @@ import Testing
         // The calls end by cancellation only, however long a busy machine takes to get there.
         var configuration = CurlTransport.Configuration()
         configuration.timeout = .seconds(3_600)
-        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration))
+        let place = EndpointCall.Place(domain: tenant.domain, transport: CurlTransport(configuration: configuration))
 
         for call in EndpointCall.all {
             let task = Task { await call.failure(place) }

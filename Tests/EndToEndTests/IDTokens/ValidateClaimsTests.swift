@@ -158,7 +158,7 @@ import Testing
             try tamper(["nonce": "n-1", "org_name": "other"])
             #expect(await complaint(request)?.claim == "org_name")
         }
-        #expect(tenant.journal.count { $0.header("X-A") == "b" } == 6)
+        #expect(tenant.journal.count { $0.headers["X-A"] == "b" } == 6)
     }
 
     @Test func `J15 a requested claim is required, and a withdrawn one is not`() async throws {

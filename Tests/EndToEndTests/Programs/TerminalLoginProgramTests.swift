@@ -16,7 +16,7 @@ import Testing
                 "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "TERM": "xterm", "LANG": "C.UTF-8",
             ])
         let code = ShownPage.code(in: await screen.text(showing: "The code works"))
-        try tenant.decideDevice(userCode: code, approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: code, as: "john@example.com")
         let end = await screen.end()
 
         #expect(end.status == 0)
@@ -29,7 +29,7 @@ import Testing
             environment: ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "LANG": "C.UTF-8"],
             columns: 30)
         let code = ShownPage.code(in: await screen.text(showing: "The code works"))
-        try tenant.decideDevice(userCode: code, approvedBy: nil)
+        try tenant.denyDevice(userCode: code)
         let end = await screen.end()
 
         #expect(!end.text.contains("▀") && !end.text.contains("\u{1B}"))

@@ -83,7 +83,7 @@ import Testing
         let token = try await place.begin(user).mfaToken
 
         let challenge: PushMFAEnrollmentChallenge = try await place.mfa.enroll(mfaToken: token).start()
-        place.tenant.answerPush(for: user, approve: true)
+        place.tenant.approvePush(for: user)
         let credentials = try await place.mfa.verify(
             oobCode: challenge.oobCode, bindingCode: nil, mfaToken: token
         ).start()

@@ -114,7 +114,7 @@ import Testing
 
         let early = await #expect(throws: MFAVerifyError.self) { try await verification.start() }
         #expect(early?.isAuthorizationPending == true)
-        place.tenant.answerPush(for: user, approve: isApproved)
+        if isApproved { place.tenant.approvePush(for: user) } else { place.tenant.denyPush(for: user) }
 
         if isApproved {
             #expect(try await !verification.start().accessToken.isEmpty)

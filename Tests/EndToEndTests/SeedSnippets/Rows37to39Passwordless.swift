@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PasswordlessRows {
     private func code(for recipient: String) throws -> String {
-        try #require(SeedTenant.tenant.inbox.last { $0.to == recipient }?.code)
+        try #require(SeedTenant.tenant.inbox.last { $0.recipient == recipient }?.code)
     }
 
     @Test func `rows 37 and 39 callback`() async throws {

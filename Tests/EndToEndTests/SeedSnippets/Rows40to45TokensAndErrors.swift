@@ -149,7 +149,7 @@ import Testing
         _ = try await Auth0.authentication().renew(withRefreshToken: credentials.refreshToken)
             .parameters(["key": "value 43"]).headers(["key": "header 43"]).start()
 
-        let entry = try #require(SeedTenant.tenant.journal.last { $0.header("key") == "header 43" })
+        let entry = try #require(SeedTenant.tenant.journal.last { $0.headers["key"] == "header 43" })
         #expect(entry.text.contains(#""key":"value 43""#))
         #expect(entry.text.contains(#""grant_type":"refresh_token""#))
     }

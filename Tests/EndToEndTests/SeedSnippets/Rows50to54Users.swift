@@ -159,6 +159,6 @@ import Testing
         _ = try await users.patch(userID, userMetadata: ["a": "b"]).headers(["key": "header 53"]).start()
 
         #expect(SeedTenant.tenant.journal.contains { $0.text.contains(#""key":"value 53""#) })
-        #expect(SeedTenant.tenant.journal.contains { $0.header("key") == "header 53" })
+        #expect(SeedTenant.tenant.journal.contains { $0.headers["key"] == "header 53" })
     }
 }

@@ -16,10 +16,9 @@ import Testing
     private var clientId: String { tenant.clientID }
 
     init() throws {
-        let known = #""com.example.demo://callback""#
-        let seed = TenantSeed.standardJSON.replacingOccurrences(of: known, with: "\(known), \"auth0test1://test\"")
         var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        configuration.seed.clients[0].callbacks.append(redirect)
+        configuration.seed.clients[0].logoutURLs.append(redirect)
         tenant = try EmulatedTenant.start(configuration)
     }
 

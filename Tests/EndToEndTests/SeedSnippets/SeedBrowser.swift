@@ -19,11 +19,9 @@ struct SeedBrowser {
 
     /// Starts a tenant, and makes this process use it with a stand-in browser.
     static func open(user: String = "john@example.com") throws -> SeedBrowser {
-        let known = #""com.example.demo://callback""#
-        let list = (callbacks.map { "\"\($0)\"" } + [known]).joined(separator: ", ")
-        let seed = TenantSeed.standardJSON.replacingOccurrences(of: known, with: list)
         var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        configuration.seed.clients[0].callbacks += callbacks
+        configuration.seed.clients[0].logoutURLs += callbacks
         let tenant = try EmulatedTenant.start(configuration)
         let browser = StandInBrowser(tenant, user: user)
         let script = try BrowserScript(browser)

@@ -31,7 +31,11 @@ import Testing
     private func decide(_ user: String?, after deadline: Duration = .seconds(600)) async throws {
         #expect(await alarm.nextDelay() == deadline)
         let code = await page.code()
-        try tenant.decideDevice(userCode: code, approvedBy: user)
+        if let user {
+            try tenant.approveDevice(userCode: code, as: user)
+        } else {
+            try tenant.denyDevice(userCode: code)
+        }
         await pass()
     }
 
@@ -256,7 +260,7 @@ import Testing
 
             async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
             let code = ShownPage.code(in: await screen.text(showing: "The code works"))
-            try tenant.decideDevice(userCode: code, approvedBy: "john@example.com")
+            try tenant.approveDevice(userCode: code, as: "john@example.com")
 
             #expect(try await !credentials.idToken.isEmpty)
         }

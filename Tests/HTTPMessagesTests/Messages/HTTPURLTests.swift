@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [
         "http://localhost/", "http://127.0.0.1.example/", "http://127.1/", "http://0127.0.0.1/", "http://127.0.0.256/",
-        "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/", "http://127.0.0.1.:80/",
+        "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/",
     ])
     func `T2: refuses plain http for any other host`(given: String) {
         #expect(throws: HTTPURLError(.insecure)) { try HTTPURL(given) }
@@ -57,6 +57,7 @@ import Testing
                 "https://a\\b/", "https://a/<", "https://a/\"",
             ]
         ),
+        (.invalidHost, ["http://127.0.0.1.:80/"]),
         (.userInformation, ["https://u@a/", "https://u:p@a/"]),
         (
             .invalidHost,

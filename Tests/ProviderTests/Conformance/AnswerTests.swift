@@ -23,7 +23,7 @@ import Testing
 
     @Test func `A4 a response without issuer is accepted when the provider announces none`() async throws {
         party.tenant.faults.set(.metadata(.issuerParameterMissing), on: "/.well-known/openid-configuration")
-        party.tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-missing")), on: "/u/*")
+        party.tenant.faults.set(.alterParameters(.issMissing), on: "/u/*")
 
         let credentials = try await party.logIn()
 
@@ -67,8 +67,8 @@ import Testing
         #expect(party.requests("/oauth/token").isEmpty)
     }
 
-    @Test func `A2 the provider refuses a code that is not its own`() async throws {
-        let error = try await failure(despite: ParameterChange(named: "code-other"))
+    @Test func `A2 the provider refuses a code that is not its own`() async {
+        let error = await failure(despite: .codeOther)
 
         #expect(error?.code == .refused)
         #expect(error?.providerCode == "invalid_grant")

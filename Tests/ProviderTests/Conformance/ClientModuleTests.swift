@@ -26,7 +26,7 @@ import Testing
         let request = try #require(party.requests("/oauth/token").first)
 
         #expect(try decode(jwt: credentials.idToken).audience == [registration.clientID])
-        #expect(request.header("authorization")?.hasPrefix("Basic ") == true)
+        #expect(request.headers["authorization"]?.hasPrefix("Basic ") == true)
         #expect(!request.text.contains("client_secret"))
     }
 
@@ -37,7 +37,7 @@ import Testing
         let request = try #require(party.requests("/oauth/token").first)
 
         #expect(try decode(jwt: credentials.idToken).audience == [registration.clientID])
-        #expect(request.header("authorization") == nil)
+        #expect(request.headers["authorization"] == nil)
         #expect(request.text.contains("client_secret="))
     }
 
@@ -83,7 +83,7 @@ import Testing
         let alarm = ManualAlarm()
         party.tenant.clock.stop()
         let authorization = try await client.deviceAuthorization().start()
-        try party.tenant.decideDevice(userCode: authorization.userCode, approvedBy: RelyingParty.user)
+        try party.tenant.approveDevice(userCode: authorization.userCode, as: RelyingParty.user)
         async let login = client.login(deviceAuthorization: authorization).timed(by: alarm.time, alarm.alarm).start()
         let delay = try #require(await alarm.nextDelay())
         party.tenant.clock.advance(by: delay)
@@ -99,7 +99,7 @@ import Testing
         party.tenant.faults.set(
             .alter(try ResponseChange(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
         let without = try await logInDevice(client)
-        party.tenant.faults.set(.tamper(try TokenTampering(named: "sub-missing")), on: "/oauth/token", grant: grant)
+        party.tenant.faults.set(.tamper(.subMissing), on: "/oauth/token", grant: grant)
         let error = await failure { try await logInDevice(client) }
 
         #expect(try decode(jwt: usual.idToken).subject == RelyingParty.subject)

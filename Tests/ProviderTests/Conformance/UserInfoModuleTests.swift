@@ -15,7 +15,7 @@ import Testing
         _ = try await client.userInfo(of: credentials).start()
         let request = try #require(party.requests("/userinfo").first)
 
-        #expect(request.header("authorization") == "Bearer \(credentials.accessToken)")
+        #expect(request.headers["authorization"] == "Bearer \(credentials.accessToken)")
         #expect(request.query == nil && request.body.isEmpty)
     }
 

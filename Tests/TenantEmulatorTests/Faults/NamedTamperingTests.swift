@@ -20,6 +20,24 @@ import Testing
         #expect(!isHarmless)
     }
 
+    @Test func `the static members have the names of the command line`() throws {
+        let members: [(String, TokenTampering)] = [
+            ("alg-none", .algNone), ("kid-unknown", .kidUnknown), ("x5c", .x5c), ("iss-other", .issOther),
+            ("org-id-other", .orgIDOther), ("exp-past", .expPast), ("at-hash-other", .atHashOther),
+        ]
+
+        for (name, member) in members {
+            let named = try TokenTampering(named: name)
+            #expect(member.name == name)
+            #expect(member.header == named.header && member.signature == named.signature)
+            #expect(member.changed(claims, now: 1000) == named.changed(claims, now: 1000))
+        }
+        #expect(try ParameterChange(named: "state-twice") == .stateTwice)
+        #expect(KeySetTampering(rawValue: "no-id") == .noID && KeySetTampering(rawValue: "odd") == nil)
+        #expect(MetadataTampering(rawValue: "pkce-plain") == .plainProofKeys)
+        #expect(MetadataTampering(rawValue: "odd") == nil && BodyCut(rawValue: "odd") == nil)
+    }
+
     @Test func `the names are unique, and another one is refused`() {
         #expect(Set(TokenTampering.names).count == TokenTampering.names.count)
         #expect(throws: EmulatorError.self) { try TokenTampering(named: "slightly-off") }

@@ -43,7 +43,7 @@ import Testing
 
     @Test func `alters the response of an existing session and of a refusal, too`() async throws {
         var browser = TestBrowser(tenant)
-        tenant.faults.set(.alterParameters(try ParameterChange(named: "iss-other")), on: "/authorize")
+        tenant.faults.set(.alterParameters(.issOther), on: "/authorize")
 
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))
 

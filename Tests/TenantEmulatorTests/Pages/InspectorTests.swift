@@ -13,7 +13,7 @@ import Testing
 
     private func opened() async throws -> TestBrowser {
         var browser = TestBrowser(tenant)
-        try await browser.visit(tenant.inspectorURL)
+        try await browser.visit(tenant.inspectorURL.absoluteString)
         #expect(browser.page?.status == 200)
         #expect(browser.address == "\(tenant.domain)/_emulator/", "the token is not kept in the address")
         return browser

@@ -47,16 +47,12 @@ import Testing
     }
 
     @Test func `offers no other factor if the user has none`() async throws {
-        let seed = #"""
-            {"clients": [{"client_id": "one", "name": "One", "callbacks": ["http://127.0.0.1/callback"]}],
-             "connections": [{"name": "Database", "strategy": "auth0"}], "default_directory": "Database",
-             "users": [{"connection": "Database", "email": "app@example.com", "password": "Sesame-2026!",
-                        "mfa_required": true, "second_factors": [
-                          {"id": "totp|1", "type": "otp", "target": "3132333435363738393031323334353637383930"}]}]}
-            """#
-        var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(seed.utf8))
-        var browser = TestBrowser(try EmulatedTenant.start(configuration))
+        var user = TenantSeed.User(email: "app@example.com", password: TestClient.password)
+        user.requiresSecondFactor = true
+        user.secondFactors = [.authenticatorApp(id: "totp|1", secret: "3132333435363738393031323334353637383930")]
+        let seed = TenantSeed(
+            clients: [.init(id: "one", name: "One", callbacks: ["http://127.0.0.1/callback"])], users: [user])
+        var browser = TestBrowser(try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed)))
 
         try await browser.logIn(as: "app@example.com")
 
@@ -115,7 +111,7 @@ import Testing
         try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
         try await browser.submit("/u/mfa")
         let waiting = browser.path
-        let asked = tenant.answerPush(for: "mfa@example.com", approve: true)
+        let asked = tenant.approvePush(for: "mfa@example.com")
         try await browser.submit("/u/mfa")
 
         #expect(waiting == "/u/mfa")
@@ -127,7 +123,7 @@ import Testing
         var browser = try await begin()
         try await browser.submit("/u/mfa/choose", ["factor": "push|dev_0000000000000004"])
 
-        tenant.answerPush(for: "mfa@example.com", approve: false)
+        tenant.denyPush(for: "mfa@example.com")
         try await browser.submit("/u/mfa")
 
         #expect(browser.error == "The request was denied on your phone.")

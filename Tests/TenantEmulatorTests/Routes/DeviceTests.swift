@@ -21,7 +21,7 @@ import Testing
         let begun = try await client.post("/oauth/device/code", ["scope": "openid offline_access"])
         let early = try await ask(begun["device_code"])
 
-        try tenant.decideDevice(userCode: try #require(begun["user_code"]), approvedBy: "john@example.com")
+        try tenant.approveDevice(userCode: try #require(begun["user_code"]), as: "john@example.com")
         let late = try await ask(begun["device_code"])
         let again = try await ask(begun["device_code"])
 
@@ -48,7 +48,7 @@ import Testing
         let denied = try await client.post("/oauth/device/code", [:])
         let expired = try await client.post("/oauth/device/code", [:])
 
-        try tenant.decideDevice(userCode: try #require(denied["user_code"]), approvedBy: nil)
+        try tenant.denyDevice(userCode: try #require(denied["user_code"]))
         let response = try await ask(denied["device_code"])
         tenant.clock.advance(by: .seconds(900))
         let late = try await ask(expired["device_code"])

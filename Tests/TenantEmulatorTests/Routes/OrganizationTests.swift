@@ -81,15 +81,15 @@ import Testing
 
     @Test func `refuses a renewal for an organization that the user has left`() async throws {
         let token = try await logIn("acme")["refresh_token"]
-        try tenant.setMembership(of: "john@example.com", in: "acme", to: false)
+        try tenant.remove("john@example.com", from: "acme")
 
         let refused = try await client.renew(token)
-        try tenant.setMembership(of: "john@example.com", in: "acme", to: true)
+        try tenant.add("john@example.com", to: "acme")
         let renewed = try await client.renew(token)
 
         #expect(refused["error"] == "invalid_grant")
         #expect(renewed.status == 200)
-        #expect(throws: EmulatorError.self) { try tenant.setMembership(of: "nobody", in: "acme", to: true) }
+        #expect(throws: EmulatorError.self) { try tenant.add("nobody", to: "acme") }
     }
 
     @Test func `logs in to an organization with a passkey if both requests name it`() async throws {

@@ -3,7 +3,7 @@ import TenantEmulator
 import Testing
 
 @Suite struct RefreshTokenTests {
-    private func tenant(overlap: Int = 0) throws -> (EmulatedTenant, TestClient) {
+    private func tenant(overlap: Duration = .zero) throws -> (EmulatedTenant, TestClient) {
         var configuration = TenantConfiguration()
         configuration.refreshTokenOverlap = overlap
         let tenant = try EmulatedTenant.start(configuration)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `accepts a token again within the overlap`() async throws {
-        let (tenant, client) = try tenant(overlap: 30)
+        let (tenant, client) = try tenant(overlap: .seconds(30))
         let first = try await client.logIn()["refresh_token"]
 
         let responses = [try await client.renew(first), try await client.renew(first)]
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `accepts only the second-latest token again within the overlap`() async throws {
-        let (_, client) = try tenant(overlap: 30)
+        let (_, client) = try tenant(overlap: .seconds(30))
         let first = try await client.logIn()["refresh_token"]
         let second = try await client.renew(first)["refresh_token"]
         _ = try await client.renew(second)

@@ -48,7 +48,7 @@ import Testing
 
     @Test func `remembers a second factor for the configured time and the same client`() async throws {
         var configuration = TenantConfiguration()
-        configuration.secondFactorMemory = 600
+        configuration.secondFactorMemory = .seconds(600)
         let tenant = try EmulatedTenant.start(configuration)
         let client = TestClient(tenant)
         var other = client

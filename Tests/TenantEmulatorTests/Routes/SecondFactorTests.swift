@@ -121,7 +121,7 @@ import Testing
         let members = ["mfa_token": token, "oob_code": challenge["oob_code"] ?? ""]
 
         let early = try await verify("mfa-oob", members)
-        let answered = tenant.answerPush(for: "mfa@example.com", approve: approve)
+        let answered = approve ? tenant.approvePush(for: "mfa@example.com") : tenant.denyPush(for: "mfa@example.com")
         let late = try await verify("mfa-oob", members)
 
         #expect(early["error"] == "authorization_pending")

@@ -89,7 +89,7 @@ import Testing
 
     @Test func `ID tokens contain the end of a limited session`() async throws {
         var configuration = TenantConfiguration()
-        configuration.sessionLifetime = 3600
+        configuration.sessionLifetime = .seconds(3600)
         let client = TestClient(try EmulatedTenant.start(configuration))
 
         let token = claims(of: try await client.logIn()["id_token"])

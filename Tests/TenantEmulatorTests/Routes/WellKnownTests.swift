@@ -47,8 +47,27 @@ import Testing
             ]) == true)
         #expect(
             texts("token_endpoint_auth_methods_supported") == [
-                "client_secret_basic", "client_secret_post", "private_key_jwt", "none",
+                "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
             ])
+        // RFC 8414 §2 requires the algorithms beside the methods that sign.
+        for endpoint in ["token", "revocation", "introspection"] {
+            #expect(
+                texts("\(endpoint)_endpoint_auth_signing_alg_values_supported") == [
+                    "RS256", "PS256", "ES256", "EdDSA", "HS256",
+                ])
+        }
         #expect(texts("introspection_endpoint_auth_methods_supported")?.contains("none") == false)
+    }
+
+    @Test func `lists request objects, authorization details and back-channel logout`() async throws {
+        let document = try await client.get("/.well-known/openid-configuration").json
+        func texts(_ name: String) -> [String]? { document?[name]?.elements?.compactMap(\.string) }
+
+        #expect(document?["request_parameter_supported"] == .boolean(true))
+        #expect(document?["require_signed_request_object"] == .boolean(false))
+        #expect(texts("request_object_signing_alg_values_supported") == ["RS256", "PS256", "ES256", "EdDSA"])
+        #expect(texts("authorization_details_types_supported") == ["account_information", "payment_initiation"])
+        #expect(document?["backchannel_logout_supported"] == .boolean(true))
+        #expect(document?["backchannel_logout_session_supported"] == .boolean(true))
     }
 }

@@ -20,7 +20,9 @@ import Testing
         #expect(entry.method == "PATCH")
         #expect(entry.path == "/api/v2/users/auth0%7C1")
         #expect(entry.query == "a=b%20c")
-        #expect(entry.header("x-thing") == "Value")
+        #expect(entry.headers["x-thing"] == "Value")
+        #expect(entry.headers["x-other"] == nil)
+        #expect(entry.headers.contains { $0.name == "X-Thing" && $0.value == "Value" })
         #expect(entry.text == "{}")
         #expect(entry.status == 401)
     }

@@ -1,3 +1,4 @@
+import ByteEncodings
 import TenantEmulator
 import Testing
 
@@ -17,6 +18,83 @@ import Testing
         let response = try await TestClient(tenant).post(
             "/oauth/token", ["grant_type": "password", "username": "a@b.example", "password": "x", "scope": "openid"])
         #expect(response.status == 200)
+    }
+
+    @Test func `a seed built in Swift is the same data as JSON`() async throws {
+        let connection = "Username-Password-Authentication"
+        let json = """
+            {"clients": [{"client_id": "mine", "callbacks": ["http://127.0.0.1/callback"]}],
+             "connections": [{"name": "\(connection)", "strategy": "auth0"}], "default_directory": "\(connection)",
+             "apis": [{"audience": "https://a.example/", "scopes": ["read", "write"], "privileged_scopes": ["write"]}],
+             "organizations": [{"id": "org_1", "name": "acme", "members": ["a@b.example"]}],
+             "users": [{"user_id": "auth0|1", "connection": "\(connection)", "email": "a@b.example",
+                        "email_verified": true, "password": "x", "profile": {"given_name": "Ann", "age": 7},
+                        "permissions": {"https://a.example/": ["write"]}}]}
+            """
+        var user = TenantSeed.User(email: "a@b.example", password: "x")
+        (user.id, user.isEmailVerified) = ("auth0|1", true)
+        (user.profile, user.permissions) = (["given_name": "Ann", "age": 7], ["https://a.example/": ["write"]])
+        let built = TenantSeed(
+            clients: [.init(id: "mine", callbacks: ["http://127.0.0.1/callback"])], users: [user],
+            apis: [.init(audience: "https://a.example/", scopes: ["read", "write"], privilegedScopes: ["write"])],
+            organizations: [.init(id: "org_1", name: "acme", members: ["a@b.example"])])
+
+        for seed in [built, try TenantSeed(json: Array(json.utf8))] {
+            let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+            let response = try await TestClient(tenant).post(
+                "/oauth/token",
+                [
+                    "grant_type": "password", "username": "a@b.example", "password": "x", "organization": "acme",
+                    "audience": "https://a.example/", "scope": "openid profile email read write",
+                ])
+            let claims = claims(of: response["id_token"])
+            #expect(response["scope"] == "openid profile email read write")
+            #expect(claims?["sub"]?.string == "auth0|1")
+            #expect(claims?["given_name"]?.string == "Ann")
+            #expect(claims?["email_verified"] == .boolean(true))
+            #expect(claims?["org_id"]?.string == "org_1")
+        }
+    }
+
+    @Test func `adds to the standard seed`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.seed.users.append(.init(email: "new@example.com", password: TestClient.password))
+        let tenant = try EmulatedTenant.start(configuration)
+
+        let response = try await TestClient(tenant).logIn("new@example.com")
+
+        #expect(response.status == 200)
+    }
+
+    private static let invalid: [(TenantSeed, String)] = [
+        (TenantSeed(clients: []), "seed.clients"),
+        (TenantSeed(clients: [.init(id: "a", authentication: .privateKeyJWT)]), "clients.a"),
+        (TenantSeed(clients: [.init(id: "a", secret: "short", authentication: .secretJWT)]), "clients.a"),
+        (TenantSeed(clients: [.init(id: "a")], users: [.init(email: "a@b.example", connection: "none")]), "users"),
+    ]
+
+    @Test(arguments: invalid.indices)
+    func `does not start with a seed that is not valid`(index: Int) {
+        let (seed, detail) = Self.invalid[index]
+
+        let error = #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        }
+
+        #expect(error?.code == .malformedSeed)
+        #expect(error?.detail?.hasPrefix(detail) == true)
+    }
+
+    @Test func `does not start with a profile that JSON cannot represent`() {
+        var user = TenantSeed.User(email: "a@b.example")
+        user.profile = ["since": Duration.zero]
+        let seed = TenantSeed(clients: [.init(id: "a")], users: [user])
+
+        let error = #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        }
+
+        #expect(error?.code == .malformedSeed)
     }
 
     @Test(arguments: [

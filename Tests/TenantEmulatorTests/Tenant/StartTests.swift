@@ -68,6 +68,37 @@ import Testing
         #expect(second.port == first.port)
     }
 
+    @Test func `runs for the duration of a closure`() async throws {
+        struct Failure: Error {}
+
+        let (port, status) = try await withTenant { tenant in
+            (tenant.port, try await TestClient(tenant).get("/.well-known/jwks.json").status)
+        }
+        let error = await #expect(throws: Failure.self) {
+            try await withTenant(TenantConfiguration(port: port)) { _ in throw Failure() }
+        }
+
+        #expect(status == 200)
+        #expect(error != nil)
+        // The port is free again after the return, and after the error.
+        #expect(try EmulatedTenant.start(TenantConfiguration(port: port)).port == port)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `starts a stopped clock from the time that it shows`() throws {
+        let clock = try EmulatedTenant.start().clock
+        clock.stop()
+        clock.advance(by: .seconds(-5000))
+        let shown = clock.now
+
+        clock.start()
+        clock.start()
+        let restarted = clock.now
+        while clock.now <= shown {}
+
+        // Less than an hour has passed since then.
+        #expect((-1..<3600).contains(restarted.timeIntervalSince(shown)))
+    }
+
     @Test func `has its own keys`() async throws {
         let (one, other) = (try EmulatedTenant.start(), try EmulatedTenant.start())
 

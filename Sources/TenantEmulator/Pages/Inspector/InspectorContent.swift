@@ -138,7 +138,7 @@ struct InspectorContent {
             let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
             let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
             return InspectorPage.row(
-                "\(message.sentAt.timestamp)", "\(message.to)", "\(message.description)", "\(code)\(link)")
+                "\(message.sentAt.timestamp)", "\(message.recipient)", "\(message.description)", "\(code)\(link)")
         }
         return InspectorPage.table(["Sent", "To", "About", "Content"], rows)
     }

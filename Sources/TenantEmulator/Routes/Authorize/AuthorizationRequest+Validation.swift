@@ -37,22 +37,24 @@ extension TenantState {
         (request.loginHint, request.locales) = (fields["login_hint"], fields["ui_locales"])
         request.wantsSignup = fields["screen_hint"] == "signup"
         request.connection = try connection(fields, redirect)
+        request.authorizationDetails = try details(fields, request.audience, redirect)
         request.fields = fields
         try setOrganization(of: &request, fields, redirect)
         return request
     }
 
-    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those that were sent.
+    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those of its request
+    /// object, otherwise those that were sent.
     ///
     /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
     private mutating func resolved(
         _ fields: [String: String], _ client: Client
     ) throws(AuthorizationDefect) -> [String: String] {
-        guard let uri = fields["request_uri"] else {
+        guard let uri = fields["request_uri"], fields["request"] == nil else {
             guard !client.requiresPushedRequests else {
                 throw .page(status: 400, "invalid_request: Pushed Authorization Requests are required for this client")
             }
-            return fields
+            return try opened(fields, client)
         }
         // A request URI is valid once, and only for the client that pushed the request.
         guard let pushed = sessions.pushed[uri], pushed.clientID == client.id else {
@@ -70,9 +72,6 @@ extension TenantState {
     ) throws(AuthorizationDefect) {
         func refuse(_ error: String, _ description: String) -> AuthorizationDefect {
             .redirect(redirect, error: error, description)
-        }
-        guard fields["request"] == nil else {
-            throw refuse("request_not_supported", "request objects are not supported")
         }
         guard let type = fields["response_type"] else {
             throw refuse("invalid_request", "Missing required parameter: response_type")
@@ -115,6 +114,14 @@ extension TenantState {
         return audience
     }
 
+    private func details(
+        _ fields: [String: String], _ audience: String?, _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> [JSONValue] {
+        do throws(AuthorizationDetailsDefect) {
+            return try authorizationDetails(fields["authorization_details"], of: audience)
+        } catch { throw .redirect(redirect, error: AuthorizationDetailsDefect.code, error.description) }
+    }
+
     private static func prompts(
         _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> Set<AuthorizationRequest.Prompt> {
@@ -151,7 +158,7 @@ extension TenantState {
         of request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
         let client = request.client
-        if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .none {
+        if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .never {
             request.organizationPrompt = client.organizationPrompt
         } else {
             do throws(Refusal) {

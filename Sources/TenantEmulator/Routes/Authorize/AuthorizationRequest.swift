@@ -1,3 +1,5 @@
+import ByteEncodings
+
 /// A validated authorization request.
 ///
 /// - SeeAlso: [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
@@ -22,6 +24,8 @@ struct AuthorizationRequest: Sendable {
     let target: Target
     var scopes: [String] = []
     var audience: String?
+    /// The authorization details: JSON objects with a `type`.
+    var authorizationDetails: [JSONValue] = []
     var prompts: Set<Prompt> = []
     /// The maximum age of the login, in seconds.
     var maxAge: Int?
@@ -31,7 +35,7 @@ struct AuthorizationRequest: Sendable {
     var connection: Connection?
     var organization: Organization?
     /// The point at which the browser asks for the organization.
-    var organizationPrompt = Client.OrganizationPrompt.none
+    var organizationPrompt = Client.OrganizationPrompt.never
     /// The ticket of the invitation.
     var invitation: String?
     /// All parameters, for custom login pages.
@@ -62,6 +66,13 @@ struct CodeRedirect: Sendable {
 enum AuthorizationDefect: Error {
     /// An error page, because the redirect URI cannot be trusted.
     case page(status: Int, String)
+    /// An error page, because the parameters in a request object cannot be trusted.
+    case requestObject(String)
     /// An error response to the client.
     case redirect(CodeRedirect, error: String, String)
+
+    /// The error code for a request object.
+    ///
+    /// - SeeAlso: [RFC 9101 §7](https://www.rfc-editor.org/rfc/rfc9101#section-7)
+    static let requestObjectCode = "invalid_request_object"
 }

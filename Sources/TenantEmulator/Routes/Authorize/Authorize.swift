@@ -20,11 +20,16 @@ extension TenantState {
         } catch { return errorPage(400, "invalid_request: \(error.fields.description)", context.language) }
         do throws(AuthorizationDefect) {
             let request = try authorizationRequest(fields)
-            return begin(request, context, transfer: fields["session_transfer_token"])
+            // Parameters beside a request object are ignored: RFC 9101 §6.3.
+            let applied = fields["request"] == nil ? fields : request.fields
+            return begin(request, context, transfer: applied["session_transfer_token"])
         } catch {
             switch error {
             case .page(let status, let description):
                 return errorPage(status, description, context.language(fields["ui_locales"]))
+            case .requestObject(let defect):
+                let description = "\(AuthorizationDefect.requestObjectCode): \(defect)"
+                return errorPage(400, description, context.language(fields["ui_locales"]))
             case .redirect(let redirect, let error, let description):
                 return refusal(redirect, error, description, context)
             }

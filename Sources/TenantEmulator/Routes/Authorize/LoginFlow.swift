@@ -57,6 +57,7 @@ extension TenantState {
             scopes: granted(request.scopes, of: request.audience, to: user), session: session.id,
             authenticatedAt: session.authenticatedAt)
         (grant.organization, grant.methods) = (login.organization, session.methods)
+        grant.authorizationDetails = request.authorizationDetails
         switch request.target {
         case .device(let code):
             deviceLogins[code]?.decision = .approved(userID: user.id)

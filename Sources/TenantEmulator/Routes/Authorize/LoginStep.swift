@@ -39,7 +39,7 @@ extension TenantState {
     /// Returns the step that a login waits for.
     func nextStep(of login: BrowserLogin) -> LoginStep {
         let request = login.request
-        if request.organizationPrompt == .before, login.organization == nil { return .organization }
+        if request.organizationPrompt == .beforeLogin, login.organization == nil { return .organization }
         if request.invitation != nil, !login.hasAcceptedInvitation { return .invitation }
         guard let proof = login.proof, let user = users[proof.userID] else {
             return request.wantsSignup ? .signup : .login
@@ -49,14 +49,16 @@ extension TenantState {
             return user.confirmedFactors.isEmpty ? .enrollment : .secondFactor
         }
         if login.newRecoveryCode != nil { return .recoveryCode }
-        if request.organizationPrompt == .after, login.organization == nil { return .organizationChoice }
+        if request.organizationPrompt == .afterLogin, login.organization == nil { return .organizationChoice }
         return needsConsent(login, user) ? .consent : .end
     }
 
     private func needsConsent(_ login: BrowserLogin, _ user: User) -> Bool {
         guard !login.hasConsented else { return false }
         if login.request.prompts.contains(.consent) { return true }
-        guard !login.request.client.isFirstParty else { return false }
+        guard login.request.client.isThirdParty else { return false }
+        // Authorization details are for one transaction, so that no earlier consent covers them: RFC 9396 §12.
+        guard login.request.authorizationDetails.isEmpty else { return true }
         let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
         return !(sessions.consents[consentKey(login, user)] ?? []).isSuperset(of: scopes)
     }

@@ -20,11 +20,7 @@ extension TenantState {
         guard parameters["request_uri"] == nil else {
             throw .oauth(400, "invalid_request", "request_uri cannot be pushed")
         }
-        var fields: [String: String] = [:]
-        for name in parameters.members.keys where !Self.clientProofs.contains(name) {
-            fields[name] = try parameters.required(name)
-        }
-        fields["client_id"] = client.id
+        var fields = try pushedFields(parameters, client)
         fields["dpop_jkt"] = try provenKey(of: context, for: fields["dpop_jkt"])
         try checkPushed(fields, client)
         let uri = Self.requestURIPrefix + Secrets.token(32)
@@ -33,6 +29,21 @@ extension TenantState {
             clientID: client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
         let body = JSONValue.members(["request_uri": uri, "expires_in": Self.pushedRequestLifetime])
         return withNonce(.json(body, status: 201), context)
+    }
+
+    /// Returns the parameters to store: those of the request object, if there is one.
+    ///
+    /// - SeeAlso: [RFC 9126 §3](https://www.rfc-editor.org/rfc/rfc9126#section-3)
+    private func pushedFields(_ parameters: Parameters, _ client: Client) throws(Refusal) -> [String: String] {
+        var fields: [String: String] = [:]
+        for name in parameters.members.keys where !Self.clientProofs.contains(name) {
+            fields[name] =
+                name == "authorization_details" ? try parameters.details : try parameters.required(name)
+        }
+        fields["client_id"] = client.id
+        do throws(AuthorizationDefect) {
+            return try opened(fields, client)
+        } catch { throw error.refusal }
     }
 
     /// Returns the thumbprint of the key that the code is bound to: `dpop_jkt` or the key of the proof, which must
@@ -52,11 +63,17 @@ extension TenantState {
     private mutating func checkPushed(_ fields: [String: String], _ client: Client) throws(Refusal) {
         do throws(AuthorizationDefect) {
             _ = try authorizationRequest(fields, isPushed: true)
-        } catch {
-            switch error {
-            case .page(_, let description): throw .oauth(400, "invalid_request", description)
-            case .redirect(_, let error, let description): throw .oauth(400, error, description)
-            }
+        } catch { throw error.refusal }
+    }
+}
+
+extension AuthorizationDefect {
+    /// The error response of the pushed authorization request endpoint.
+    fileprivate var refusal: Refusal {
+        switch self {
+        case .page(_, let description): .oauth(400, "invalid_request", description)
+        case .requestObject(let description): .oauth(400, Self.requestObjectCode, description)
+        case .redirect(_, let error, let description): .oauth(400, error, description)
         }
     }
 }

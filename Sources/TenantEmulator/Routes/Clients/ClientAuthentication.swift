@@ -22,19 +22,20 @@ struct ClientCredentials: Sendable {
         let named = try parameters.optional("client_id")
         if let basic {
             guard named == nil || named == basic.id else { throw .unknownClient }
-            (id, method, proof) = (basic.id, .secretInHeader, basic.secret)
+            (id, method, proof) = (basic.id, .secretBasic, basic.secret)
         } else if let assertion {
             let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
             guard try parameters.required("client_assertion_type") == type else {
                 throw .oauth(400, "invalid_request", "Unsupported client_assertion_type")
             }
-            guard let subject = Self.subject(of: assertion), named == nil || named == subject else {
-                throw .invalidAssertion
-            }
-            (id, method, proof) = (subject, .assertion, assertion)
+            guard let signed = try? CompactJWS(assertion), let subject = Self.subject(of: signed),
+                named == nil || named == subject
+            else { throw .invalidAssertion }
+            let isSecret = !SignatureAlgorithm.asymmetric.contains(signed.header.algorithm)
+            (id, method, proof) = (subject, isSecret ? .secretJWT : .privateKeyJWT, assertion)
         } else {
             id = try parameters.required("client_id")
-            (method, proof) = (secret == nil ? .nothing : .secretInBody, secret)
+            (method, proof) = (secret == nil ? .publicClient : .secretPost, secret)
         }
     }
 
@@ -51,8 +52,8 @@ struct ClientCredentials: Sendable {
         return (id.first?.value ?? "", secret.first?.value ?? "")
     }
 
-    private static func subject(of assertion: String) -> String? {
-        (try? CompactJWS(assertion)).flatMap { try? JSONValue(parsing: $0.unverifiedPayload) }?["sub"]?.string
+    private static func subject(of assertion: CompactJWS) -> String? {
+        (try? JSONValue(parsing: assertion.unverifiedPayload))?["sub"]?.string
     }
 }
 
@@ -66,10 +67,11 @@ extension TenantState {
         guard let client = client(shown.id), client.authentications.contains(shown.method) else {
             throw .unknownClient
         }
-        switch shown.method {
-        case .nothing: break
-        case .assertion: try check(shown.proof ?? "", of: client)
-        case .secretInBody, .secretInHeader:
+        switch shown.method.kind {
+        case .publicClient: break
+        case .privateKeyJWT: try check(shown.proof ?? "", of: client, client.keyRing, context)
+        case .secretJWT: try check(shown.proof ?? "", of: client, client.secretRing, context)
+        case .secretPost, .secretBasic:
             guard let secret = client.secret, let proof = shown.proof, ConstantTime.areEqual(secret, proof) else {
                 throw .unknownClient
             }
@@ -77,17 +79,20 @@ extension TenantState {
         return client
     }
 
-    /// Verifies a client assertion.
+    /// Verifies a client assertion, which is valid once.
     ///
     /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
-    private mutating func check(_ assertion: String, of client: Client) throws(Refusal) {
-        guard let verified = try? client.keys?.verify(assertion, type: .any),
-            let claims = try? JSONValue(parsing: verified.payload),
+    private mutating func check(
+        _ assertion: String, of client: Client, _ ring: KeyRing?, _ context: RequestContext
+    ) throws(Refusal) {
+        guard let verified = try? ring?.verify(assertion, type: .any),
+            // A request object of the client is no client assertion: RFC 9101 §10.8.
+            Self.assertionTypes.contains(verified.header.type),
+            let claims = (try? JSONValue(parsing: verified.payload))?.dictionary,
             claims["iss"]?.string == client.id, claims["sub"]?.string == client.id,
-            let audience = claims["aud"]?.string ?? claims["aud"]?.elements?.first?.string,
-            audience == issuer || audience == issuer + "oauth/token",
-            let expiry = claims["exp"]?.integer, (now..<now + Self.maximumAssertionLifetime).contains(expiry),
-            let identifier = claims["jti"]?.string
+            isAudience(claims["aud"], endpoint: context.request.path),
+            let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumAssertionLifetime).contains(expiry),
+            isActive(claims), let identifier = claims["jti"]?.string
         else { throw .invalidAssertion }
         tokens.usedAssertions = tokens.usedAssertions.filter { $0.value > now }
         guard tokens.usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)") == nil else {
@@ -95,6 +100,19 @@ extension TenantState {
         }
     }
 
+    /// Whether an `aud` claim names the tenant: by its issuer, its token endpoint or the endpoint of the request.
+    func isAudience(_ claim: JSONValue?, endpoint: String) -> Bool {
+        let audiences = claim?.string.map { [$0] } ?? claim?.elements?.compactMap(\.string) ?? []
+        return !Set([issuer, issuer + "oauth/token", domain + endpoint]).isDisjoint(with: audiences)
+    }
+
+    /// Whether claims have no `nbf`, or one that is not in the future.
+    func isActive(_ claims: [String: JSONValue]) -> Bool {
+        guard let activation = claims["nbf"] else { return true }
+        return activation.integer.map { $0 <= now } ?? false
+    }
+
+    private static let assertionTypes: Set<String?> = [nil, "jwt", "client-authentication+jwt"]
     private static let maximumAssertionLifetime = 600
 }
 

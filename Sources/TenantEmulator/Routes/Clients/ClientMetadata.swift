@@ -17,14 +17,16 @@ struct ClientMetadata: Sendable {
     let type: ApplicationType
     let redirectURIs: [String]
     let logoutURIs: [String]
-    let authentication: Client.Authentication
+    let authentication: Client.Authentication.Kind
     let grants: [String]
     let keySet: JSONValue?
-    let keys: KeyRing?
+    let keys: JSONWebKeySet?
     let idTokenAlgorithm: String
     let userInfoAlgorithm: String?
-    let requiresProof: Bool
+    let requiresDPoP: Bool
     let requiresPushedRequests: Bool
+    let requiresSignedRequests: Bool
+    let backChannelLogoutURI: String?
 
     /// Validates metadata; unknown members are ignored, as the standard requires.
     ///
@@ -35,10 +37,10 @@ struct ClientMetadata: Sendable {
     init(_ sent: Parameters, signing algorithm: String) throws(Refusal) {
         name = try sent.optional("client_name")
         type = try sent.choice("application_type") ?? .web
-        authentication = try sent.choice("token_endpoint_auth_method") ?? .secretInHeader
+        authentication = try sent.choice("token_endpoint_auth_method") ?? .secretBasic
         grants = try sent.texts("grant_types") ?? ["authorization_code"]
         guard grants.allSatisfy({ GrantHandlers.all[$0] != nil }) else { throw .invalidMetadata("grant_types") }
-        guard !grants.contains("client_credentials") || authentication != .nothing else {
+        guard !grants.contains("client_credentials") || authentication != .publicClient else {
             throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
         }
         // Grant types and response types must agree: RFC 7591 §2.1.
@@ -56,20 +58,27 @@ struct ClientMetadata: Sendable {
         }
         (keySet, keys) = try sent.keys(for: authentication)
         idTokenAlgorithm = try sent.optional("id_token_signed_response_alg") ?? algorithm
-        let hasSecret = [.secretInBody, .secretInHeader].contains(authentication)
-        guard idTokenAlgorithm == algorithm || (idTokenAlgorithm == "HS256" && hasSecret) else {
+        guard idTokenAlgorithm == algorithm || (idTokenAlgorithm == "HS256" && authentication.needsSecret) else {
             throw .invalidMetadata("id_token_signed_response_alg")
         }
         userInfoAlgorithm = try sent.optional("userinfo_signed_response_alg")
         guard userInfoAlgorithm == nil || userInfoAlgorithm == idTokenAlgorithm else {
             throw .invalidMetadata("userinfo_signed_response_alg")
         }
-        requiresProof = try sent.flag("dpop_bound_access_tokens")
+        requiresDPoP = try sent.flag("dpop_bound_access_tokens")
         requiresPushedRequests = try sent.flag("require_pushed_authorization_requests")
+        requiresSignedRequests = try sent.flag("require_signed_request_object")
+        guard keys != nil || !requiresSignedRequests else { throw .invalidMetadata("jwks") }
+        backChannelLogoutURI = try sent.optional("backchannel_logout_uri")
+        // The URI may contain a query, no fragment: OpenID Connect Back-Channel Logout §2.2.
+        guard backChannelLogoutURI.map(Self.isWebAddress) != false else {
+            throw .invalidMetadata("backchannel_logout_uri")
+        }
     }
 
-    /// Whether the client receives a secret.
-    var needsSecret: Bool { [.secretInBody, .secretInHeader].contains(authentication) }
+    private static func isWebAddress(_ uri: String) -> Bool {
+        (uri.hasPrefix("https://") || uri.hasPrefix("http://")) && !uri.contains("#")
+    }
 }
 
 extension ClientMetadata.ApplicationType {
@@ -121,11 +130,13 @@ extension Parameters {
         return choice
     }
 
-    /// Parses the keys of client assertions, which `private_key_jwt` requires.
-    fileprivate func keys(for method: Client.Authentication) throws(Refusal) -> (JSONValue?, KeyRing?) {
+    /// Parses the keys of client assertions and request objects, which `private_key_jwt` requires.
+    fileprivate func keys(
+        for method: Client.Authentication.Kind
+    ) throws(Refusal) -> (JSONValue?, JSONWebKeySet?) {
         guard self["jwks_uri"] == nil else { throw .invalidMetadata("jwks_uri: send jwks") }
-        let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.text) }.map { KeyRing($0) }
-        guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .assertion else {
+        let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.text) }
+        guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .privateKeyJWT else {
             throw .invalidMetadata("jwks")
         }
         return (self["jwks"], keys)

@@ -32,8 +32,10 @@ struct Registration: Sendable {
             "jwks": metadata.keySet,
             "id_token_signed_response_alg": metadata.idTokenAlgorithm,
             "userinfo_signed_response_alg": metadata.userInfoAlgorithm,
-            "dpop_bound_access_tokens": metadata.requiresProof,
+            "dpop_bound_access_tokens": metadata.requiresDPoP,
             "require_pushed_authorization_requests": metadata.requiresPushedRequests,
+            "require_signed_request_object": metadata.requiresSignedRequests,
+            "backchannel_logout_uri": metadata.backChannelLogoutURI,
         ])
     }
 }
@@ -61,7 +63,7 @@ extension TenantState {
         guard type == "application/json" else { throw .invalidMetadata("the body has to be application/json") }
         let metadata = try ClientMetadata(Parameters(context.request), signing: keys.current.algorithm.rawValue)
         let client = Client(
-            metadata, id: Secrets.token(24), secret: metadata.needsSecret ? Secrets.token(48) : nil)
+            metadata, id: Secrets.token(24), secret: metadata.authentication.needsSecret ? Secrets.token(48) : nil)
         let registration = Registration(
             client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
         clients.append(client)
@@ -93,13 +95,17 @@ extension TenantState {
 extension Client {
     /// Creates a third-party client from its metadata.
     fileprivate init(_ metadata: ClientMetadata, id: String, secret: String?) {
-        (self.id, self.secret, name) = (id, secret, metadata.name ?? id)
-        (callbacks, logoutURLs) = (metadata.redirectURIs, metadata.logoutURIs)
-        (isFirstParty, requiresPushedRequests) = (false, metadata.requiresPushedRequests)
-        (grants, requiresProof) = (metadata.grants, metadata.requiresProof)
-        (organizationUsage, organizationPrompt) = (.allow, .none)
-        (authentications, keys) = ([metadata.authentication], metadata.keys)
-        signsWithSecret = metadata.idTokenAlgorithm == "HS256"
+        self.init(
+            id: id, name: metadata.name, secret: secret, keys: metadata.keys,
+            authentication: Authentication(kind: metadata.authentication), callbacks: metadata.redirectURIs,
+            logoutURLs: metadata.logoutURIs)
+        (isThirdParty, grantTypes) = (true, metadata.grants)
+        (requiresPushedRequests, requiresSignedRequests) = (
+            metadata.requiresPushedRequests, metadata.requiresSignedRequests
+        )
+        requiresDPoP = metadata.requiresDPoP
+        backChannelLogoutURL = metadata.backChannelLogoutURI
+        signsIDTokensWithSecret = metadata.idTokenAlgorithm == "HS256"
         wantsSignedUserInfo = metadata.userInfoAlgorithm != nil
     }
 }

@@ -57,7 +57,7 @@ enum ControlRoutes {
 
     private static func inbox(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
         let to = try context.query()["to"]
-        let messages = core.withState { $0.inbox.filter { to == nil || $0.to == to } } ?? []
+        let messages = core.withState { $0.inbox.filter { to == nil || $0.recipient == to } } ?? []
         return .json(.array(messages.map(\.json)))
     }
 

@@ -16,7 +16,9 @@ enum InspectorActions {
         case "release": core.faults.release()
         case "end-session":
             _ = core.withState { tenant in
-                tenant.sessions.active = tenant.sessions.active.filter { $0.value.id != fields["session"] }
+                for (cookie, session) in tenant.sessions.active where session.id == fields["session"] {
+                    tenant.endSession(cookie)
+                }
             }
         case "decide": decide(fields, core)
         default: throw .oauth(400, "invalid_request", "Unknown action")
@@ -44,13 +46,7 @@ enum InspectorActions {
 
     /// Approves or denies the pending push notifications of a user.
     private static func decide(_ fields: [String: String], _ core: TenantCore) {
-        _ = core.withState { tenant in
-            for (code, challenge) in tenant.secondFactors.challenges
-            where challenge.bindingCode == nil && challenge.isApproved == nil
-                && tenant.secondFactors.logins[challenge.login]?.grant.userID == fields["user"]
-            {
-                tenant.secondFactors.challenges[code]?.isApproved = fields["answer"] == "approve"
-            }
-        }
+        guard let user = fields["user"] else { return }
+        _ = core.withState { $0.answerPush(ofUser: user, isApproved: fields["answer"] == "approve") }
     }
 }

@@ -98,18 +98,19 @@ extension EmulatedTenant {
     ///   - organization: The ID or name of the organization.
     ///   - clientID: The client to log in with; `nil` for ``clientID``.
     ///   - loginURL: The URL at which the application accepts invitations.
-    ///   - lifetime: The lifetime of the invitation, in seconds; by default seven days.
+    ///   - lifetime: The lifetime of the invitation, in whole seconds; seven days by default.
     /// - Returns: The link, whose query has `invitation`, `organization` and `organization_name`.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization or client.
     public func invite(
         _ address: String, to organization: String, clientID: String? = nil,
-        loginURL: String = "https://app.example.com/login", lifetime: Int = 604_800
+        loginURL: String = "https://app.example.com/login", lifetime: Duration = .seconds(604_800)
     ) throws -> String {
         let (clientID, ticket) = (clientID ?? self.clientID, Secrets.token(24))
         let link = core.withState { state -> String? in
             guard let organization = state.organization(organization), state.client(clientID) != nil else { return nil }
             state.sessions.invitations[ticket] = Invitation(
-                organization: organization.id, address: address, clientID: clientID, expiresAt: state.now + lifetime)
+                organization: organization.id, address: address, clientID: clientID,
+                expiresAt: state.now + lifetime.wholeSeconds)
             let query = FormEncoding.encode([
                 ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
             ])

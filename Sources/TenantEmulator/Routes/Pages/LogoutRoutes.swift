@@ -110,7 +110,7 @@ extension TenantState {
     }
 
     private mutating func endSession(of context: RequestContext, isFederated: Bool) {
-        if let cookie = context.cookie(cookies.session) { sessions.active[cookie] = nil }
+        if let cookie = context.cookie(cookies.session) { endSession(cookie) }
         if isFederated, let browser = context.cookie(cookies.browser) { sessions.upstream[browser] = nil }
     }
 }

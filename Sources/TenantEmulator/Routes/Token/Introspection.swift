@@ -26,6 +26,7 @@ extension TenantState {
         return .members([
             "active": true, "scope": grant.scopes.joined(separator: " "), "client_id": grant.clientID,
             "sub": grant.userID, "iss": issuer, "exp": tokens.refresh.expiry(of: token),
+            "authorization_details": grant.details,
         ])
     }
 
@@ -36,7 +37,7 @@ extension TenantState {
             "username": claims.subject.flatMap { users[$0]?.record.email },
             "token_type": claims["cnf"] == nil ? "Bearer" : "DPoP", "exp": claims["exp"], "iat": claims["iat"],
             "sub": claims["sub"], "aud": claims["aud"], "iss": claims["iss"], "jti": claims["jti"],
-            "cnf": claims["cnf"],
+            "cnf": claims["cnf"], "authorization_details": claims["authorization_details"],
         ])
     }
 }

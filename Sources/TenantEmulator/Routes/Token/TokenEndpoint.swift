@@ -19,7 +19,7 @@ extension Route {
             do throws(DPoPDefect) {
                 context.provenKey = try tenant.proofKey(of: context)
             } catch { throw error.refusal }
-            guard context.provenKey != nil || !client.requiresProof else {
+            guard context.provenKey != nil || !client.requiresDPoP else {
                 throw DPoPDefect("a proof is required").refusal
             }
             return tenant.withNonce(.json(try handler(parameters, client, context, &tenant)), context)
@@ -80,7 +80,9 @@ extension TenantState {
         guard !user.requiresSecondFactor || secondFactor || isRemembered else {
             throw demandSecondFactor(of: user, for: grant)
         }
-        if grant.methods.contains("mfa") { secondFactors.remembered[memory] = now + configuration.secondFactorMemory }
+        if grant.methods.contains("mfa") {
+            secondFactors.remembered[memory] = now + configuration.secondFactorMemory.wholeSeconds
+        }
         users[user.id]?.logins += 1
         users[user.id]?.lastLogin = clock.now
         return issueTokens(for: grant, user, context)

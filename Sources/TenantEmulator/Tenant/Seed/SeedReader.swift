@@ -1,5 +1,18 @@
 import ByteEncodings
 
+extension JSONValue {
+    /// Converts the members of an object in a seed.
+    ///
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that JSON cannot represent.
+    static func members(
+        ofSeed members: [String: any Sendable], _ path: String
+    ) throws(EmulatorError) -> [String: JSONValue] {
+        do {
+            return try JSONValue(freeForm: members).dictionary ?? [:]
+        } catch { throw EmulatorError(.malformedSeed, "\(path): a value that JSON does not have", cause: error) }
+    }
+}
+
 /// Reads one object of a seed and rejects unknown members.
 struct SeedReader {
     private let path: String
@@ -38,8 +51,14 @@ struct SeedReader {
         } ?? []
     }
 
-    mutating func object(_ name: String) throws(EmulatorError) -> [String: JSONValue] {
-        try optional(name, \.dictionary) ?? [:]
+    mutating func object(_ name: String) throws(EmulatorError) -> [String: any Sendable] {
+        try optional(name, \.freeFormObject) ?? [:]
+    }
+
+    mutating func choice<Value: RawRepresentable<String>>(
+        _ name: String, _ type: Value.Type
+    ) throws(EmulatorError) -> Value? {
+        try optional(name) { $0.string.flatMap(Value.init(rawValue:)) }
     }
 
     /// Reads the objects of an array with `convert`.

@@ -49,7 +49,8 @@ extension TenantSeed {
           ],
           "default_directory": "Username-Password-Authentication",
           "apis": [
-            {"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"]},
+            {"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"],
+             "authorization_details_types": ["payment_initiation", "account_information"]},
             {"audience": "https://online.example.com/", "scopes": ["read:stream"], "allow_offline_access": false},
             {"audience": "https://rbac.example.com/", "scopes": ["read:reports", "write:reports"],
              "privileged_scopes": ["read:reports", "write:reports"], "token_dialect": "access_token_authz"},

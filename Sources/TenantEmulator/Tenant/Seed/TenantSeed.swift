@@ -2,37 +2,41 @@ import ByteEncodings
 
 /// The users, clients, connections, organizations and APIs of a tenant at its start.
 ///
-/// The JSON has the form of ``standardJSON``; every list may be omitted except `clients`.
+/// A seed is built in Swift or read from JSON of the form of ``standardJSON``; both describe the same data.
 public struct TenantSeed: Sendable {
-    var clients: [Client] = []
-    var connections: [Connection] = []
-    var organizations: [Organization] = []
-    var apis: [API] = []
-    var users: [SeedUser] = []
-    var defaultDirectory: String?
-    var defaultAudience: String?
-    var factors: [String] = []
+    /// The clients; at least one.
+    public var clients: [Client]
+    /// The connections, which are the sources of users.
+    public var connections: [Connection]
+    /// The organizations.
+    public var organizations: [Organization]
+    /// The APIs that access tokens can be issued for, beside those of the tenant itself.
+    public var apis: [API]
+    /// The users.
+    public var users: [User]
+    /// The name of the connection for logins that name none; `nil` if there is no such connection.
+    public var defaultDirectory: String?
+    /// The audience of requests that name none; `nil` for an access token that is only for user info.
+    public var defaultAudience: String?
+    /// The authentication methods that the My Account API offers, such as `passkey` or `totp`.
+    public var factors: [String] = []
 
-    /// Parses a seed.
+    /// Creates a seed; the first database connection is the default directory.
     ///
-    /// - Parameter json: The JSON text.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the path of the member that is invalid or unknown.
-    public init(json: [UInt8]) throws {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: json)
-        } catch { throw EmulatorError(.malformedSeed, "\(error)", cause: error) }
-        var reader = try SeedReader(value, at: "seed")
-        clients = try reader.list("clients", Client.init)
-        connections = try reader.list("connections", Connection.init)
-        organizations = try reader.list("organizations", Organization.init)
-        apis = try reader.list("apis", API.init)
-        users = try reader.list("users", SeedUser.init)
-        defaultDirectory = try reader.text("default_directory")
-        defaultAudience = try reader.text("default_audience")
-        factors = try reader.texts("factors")
-        try reader.finish()
-        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients") }
+    /// - Parameters:
+    ///   - clients: The clients; at least one.
+    ///   - users: The users; none by default.
+    ///   - connections: The connections; by default the database `Username-Password-Authentication`.
+    ///   - apis: The APIs; none by default.
+    ///   - organizations: The organizations; none by default.
+    public init(
+        clients: [Client], users: [User] = [],
+        connections: [Connection] = [Connection(name: "Username-Password-Authentication")], apis: [API] = [],
+        organizations: [Organization] = []
+    ) {
+        (self.clients, self.users, self.connections) = (clients, users, connections)
+        (self.apis, self.organizations) = (apis, organizations)
+        defaultDirectory = connections.first { $0.strategy == .database }?.name
     }
 
     /// The standard seed, which demos and tests use.
@@ -41,4 +45,10 @@ public struct TenantSeed: Sendable {
             return try TenantSeed(json: Array(standardJSON.utf8))
         } catch { preconditionFailure("the standard seed: \(error)") }
     }()
+
+    /// Checks what the types of the members cannot express.
+    func validate() throws(EmulatorError) {
+        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients") }
+        for client in clients { try client.validate() }
+    }
 }

@@ -58,7 +58,7 @@ struct PushedRequest: Sendable {
 }
 
 extension TenantState {
-    private static let sessionLifetime = 604_800
+    private static let sessionLifetime = Duration.seconds(604_800)
 
     /// Finds the session of the browser that sends a request; `nil` if it has no valid session.
     func session(of context: RequestContext) -> (cookie: String, session: BrowserSession)? {
@@ -79,7 +79,7 @@ extension TenantState {
         let session = BrowserSession(
             id: Secrets.token(24), userID: proof.userID, connection: proof.connection,
             authenticatedAt: proof.authenticatedAt, methods: proof.methods,
-            expiresAt: now + (configuration.sessionLifetime ?? Self.sessionLifetime))
+            expiresAt: now + (configuration.sessionLifetime ?? Self.sessionLifetime).wholeSeconds)
         sessions.active[cookie] = session
         return (cookie, session)
     }

@@ -21,28 +21,33 @@ extension TenantState {
     }
 
     /// Adds a user of the seed.
-    mutating func add(_ seed: SeedUser) throws(EmulatorError) {
+    mutating func add(_ seed: TenantSeed.User) throws(EmulatorError) {
         guard let connection = connection(seed.connection) else {
             throw EmulatorError(.malformedSeed, "users: no connection \(seed.connection)")
         }
         var record = User.Record(
             id: seed.id ?? newUserID(connection.provider), connection: connection.name, provider: connection.provider)
-        (record.email, record.emailVerified) = (seed.email, seed.emailVerified)
+        (record.email, record.emailVerified) = (seed.email, seed.isEmailVerified)
         (record.username, record.phoneNumber) = (seed.username, seed.phoneNumber)
         record.phoneVerified = seed.phoneNumber != nil
         record.password = try seed.password.map { text throws(EmulatorError) in try hash(text) }
         record.profile = User.Record.defaultProfile(
             email: seed.email, username: seed.username, phoneNumber: seed.phoneNumber
-        ).merging(seed.profile) { $1 }
-        (record.userMetadata, record.appMetadata) = (seed.userMetadata, seed.appMetadata)
+        ).merging(try JSONValue.members(ofSeed: seed.profile, "users: profile")) { $1 }
+        record.userMetadata = try JSONValue.members(ofSeed: seed.userMetadata, "users: user_metadata")
+        record.appMetadata = try JSONValue.members(ofSeed: seed.appMetadata, "users: app_metadata")
         var user = User(record: record, at: clock.now)
-        (user.isBlocked, user.loginRefusal) = (seed.isBlocked, seed.loginRefusal)
+        user.isBlocked = seed.isBlocked
+        user.loginRefusal = try seed.loginRefusal.map { seed throws(EmulatorError) in try LoginRefusal(seed) }
         for (audience, scopes) in seed.permissions {
             let placeholder = "{domain}"
             let isOwn = audience.hasPrefix(placeholder)
             user.permissions[isOwn ? domain + audience.dropFirst(placeholder.count) : audience] = scopes
         }
-        (user.authenticationMethods, user.secondFactors) = (seed.authenticationMethods, seed.secondFactors)
+        user.authenticationMethods = try seed.authenticationMethods.map { method throws(EmulatorError) in
+            try AuthenticationMethod(method)
+        }
+        user.secondFactors = seed.secondFactors.map { SecondFactor(id: $0.id, kind: $0.kind, isConfirmed: true) }
         (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
         users[user.id] = user
     }

@@ -40,6 +40,9 @@ struct TenantState: Sendable {
     var tokens = TokenState()
     var possession = ProofOfPossession()
 
+    /// The logout tokens that are sent when the state is released.
+    var notifications: [LogoutNotification] = []
+
     // Observations for tests and the inspector.
     var inbox: [InboxMessage] = []
     var counters = TenantCounters()
@@ -55,10 +58,11 @@ struct TenantState: Sendable {
     ///   - domain: The tenant's origin, without a slash at the end.
     ///   - configuration: The configuration with the seed.
     ///   - clock: The tenant's clock.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a user of an unknown connection,
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a seed that is not valid,
     ///   ``EmulatorError/Code/system`` if a key or a password hash cannot be created.
     init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
+        try seed.validate()
         (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
         cookies = CookieNames(domain: domain)
         (clients, connections, organizations) = (seed.clients, seed.connections, seed.organizations)
@@ -80,6 +84,6 @@ struct TenantState: Sendable {
         link: String? = nil
     ) {
         inbox.append(
-            InboxMessage(to: address, channel: channel, kind: kind, code: code, link: link, sentAt: clock.now))
+            InboxMessage(recipient: address, channel: channel, kind: kind, code: code, link: link, sentAt: clock.now))
     }
 }

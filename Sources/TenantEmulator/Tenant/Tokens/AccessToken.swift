@@ -5,22 +5,23 @@ extension TenantState {
     /// Creates the access token of a grant, in the dialect of its API.
     func accessToken(_ grant: Grant, _ user: User? = nil) -> String {
         let api = grant.audience.flatMap { self.api($0) }
-        let isStandard = api?.dialect.isStandard == true
+        let isStandard = api?.tokenDialect.isStandard == true
         var audiences = grant.audience.map { [$0] } ?? []
         if grant.scopes.contains("openid") || audiences.isEmpty { audiences.append(userInfoAudience) }
         var claims: [String: JSONValue] = [
             "iss": .string(issuer), "sub": .string(grant.userID), "aud": audiences.json, "iat": .integer(now),
-            "exp": .integer(now + configuration.accessTokenLifetime), "jti": .string(Secrets.token(16)),
+            "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds), "jti": .string(Secrets.token(16)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
         // RFC 9068 §2.2 defines `client_id`; the service's own dialect has `azp` and `gty`.
         claims[isStandard ? "client_id" : "azp"] = .string(grant.clientID)
         if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
         if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
-        if let api, api.dialect.hasPermissions {
+        if let api, api.tokenDialect.hasPermissions {
             claims["permissions"] = (user?.permissions[api.audience] ?? []).sorted().json
         }
         grant.addParties(to: &claims)
+        claims["authorization_details"] = grant.details
         claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
         return sign(claims, type: isStandard ? "at+jwt" : "JWT")
     }

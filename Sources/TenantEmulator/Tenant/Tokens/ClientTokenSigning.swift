@@ -3,20 +3,21 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// Signs the claims of an ID token or of the user info.
+    /// Signs the claims of an ID token, of the user info or of a logout token.
     ///
     /// - Parameters:
     ///   - claims: The claims.
     ///   - key: The genuine key.
+    ///   - type: The `typ` of the header.
     ///   - tampering: The fault to apply to claims, header and signature; `nil` for a correct token.
     /// - Returns: The token in compact serialization.
     func signForClient(
-        _ claims: [String: JSONValue], with key: SigningKey, tampering: TokenTampering?
+        _ claims: [String: JSONValue], with key: SigningKey, type: String = "JWT", tampering: TokenTampering?
     ) -> String {
-        var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string("JWT")]
+        var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string(type)]
         header["kid"] = key.id.map(JSONValue.string)
         guard let tampering else { return join(header, claims, with: key) }
-        switch tampering.signature {
+        switch tampering.signature.kind {
         case .none: header["alg"] = .string("none")
         case .confusedSecret: header["alg"] = .string("HS256")
         case .unknownKey: header["kid"] = .string(Secrets.token(16))
@@ -39,8 +40,8 @@ extension TenantState {
         } catch { preconditionFailure("cannot sign: \(error)") }
     }
 
-    private func signature(of input: [UInt8], _ kind: TokenTampering.Signature, _ key: SigningKey) -> [UInt8] {
-        switch kind {
+    private func signature(of input: [UInt8], _ signature: TokenTampering.Signature, _ key: SigningKey) -> [UInt8] {
+        switch signature.kind {
         case .none: return []
         case .genuine: return (try? key.signature(of: input)) ?? []
         case .flippedBit:

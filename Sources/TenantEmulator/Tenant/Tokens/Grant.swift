@@ -10,6 +10,8 @@ struct Grant: Sendable {
     /// The time of the login, in seconds since 1970.
     let authenticatedAt: Int
     var nonce: String?
+    /// The authorization details: JSON objects with a `type`.
+    var authorizationDetails: [JSONValue] = []
     /// The thumbprint of the key that the tokens are bound to.
     var keyThumbprint: String?
     var organization: Organization?
@@ -29,12 +31,15 @@ struct Grant: Sendable {
         return grant
     }
 
+    /// The authorization details for responses and tokens; `nil` if there are none.
+    var details: JSONValue? { authorizationDetails.isEmpty ? nil : .array(authorizationDetails) }
+
     func with(audience: String?, scopes: [String]) -> Grant {
         var grant = Grant(
             clientID: clientID, userID: userID, audience: audience, scopes: scopes, session: session,
             authenticatedAt: authenticatedAt)
         (grant.organization, grant.actor, grant.methods) = (organization, actor, methods)
-        grant.kind = "refresh_token"
+        (grant.kind, grant.authorizationDetails) = ("refresh_token", authorizationDetails)
         return grant
     }
 }
@@ -54,7 +59,7 @@ extension TenantState {
         if scope == "offline_access" { return api?.allowsOfflineAccess ?? true }
         if Self.openIDScopes.contains(scope) { return true }
         guard let api, api.scopes.contains(scope) else { return false }
-        return !api.privileged.contains(scope) || user.permissions[api.audience]?.contains(scope) == true
+        return !api.privilegedScopes.contains(scope) || user.permissions[api.audience]?.contains(scope) == true
     }
 
     /// Issues tokens for a new grant.
@@ -65,7 +70,7 @@ extension TenantState {
         grant.keyThumbprint = context.provenKey
         let refreshToken =
             grant.scopes.contains("offline_access") && client(grant.clientID)?.allows("refresh_token") == true
-            ? tokens.refresh.begin(grant, expiresAt: now + configuration.refreshTokenLifetime) : nil
+            ? tokens.refresh.begin(grant, expiresAt: now + configuration.refreshTokenLifetime.wholeSeconds) : nil
         return issueTokens(for: grant, user, context, refreshToken: refreshToken)
     }
 
@@ -90,8 +95,9 @@ extension TenantState {
             "refresh_token": refreshToken,
             "id_token": idToken,
             "scope": grant.scopes.joined(separator: " "),
-            "expires_in": configuration.accessTokenLifetime,
+            "expires_in": configuration.accessTokenLifetime.wholeSeconds,
             "token_type": context.provenKey == nil ? "Bearer" : "DPoP",
+            "authorization_details": grant.details,
         ])
     }
 }

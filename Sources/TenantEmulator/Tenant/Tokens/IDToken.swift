@@ -13,13 +13,15 @@ extension TenantState {
         claims["sub"] = .string(user.id)
         claims["aud"] = .string(grant.clientID)
         claims["iat"] = .integer(now)
-        claims["exp"] = .integer(now + configuration.idTokenLifetime)
+        claims["exp"] = .integer(now + configuration.idTokenLifetime.wholeSeconds)
         claims["auth_time"] = .integer(grant.authenticatedAt)
         claims["sid"] = .string(grant.session)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["at_hash"] = accessToken.map { .string(key.algorithm.halfHash(of: $0)) }
         claims["c_hash"] = grant.code.map { .string(key.algorithm.halfHash(of: $0)) }
-        claims["session_expiry"] = configuration.sessionLifetime.map { .integer(grant.authenticatedAt + $0) }
+        claims["session_expiry"] = configuration.sessionLifetime.map { lifetime in
+            .integer(grant.authenticatedAt + lifetime.wholeSeconds)
+        }
         if !grant.methods.isEmpty { claims["amr"] = grant.methods.json }
         if grant.methods.contains("mfa") {
             claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
@@ -30,7 +32,7 @@ extension TenantState {
 
     /// Returns the key of a client's ID tokens: the tenant's key, or the client secret for a client with HS256.
     func idTokenKey(of clientID: String) -> SigningKey {
-        guard let client = client(clientID), client.signsWithSecret, let secret = client.secret,
+        guard let client = client(clientID), client.signsIDTokensWithSecret, let secret = client.secret,
             let key = try? SigningKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)
         else { return keys.current }
         return key

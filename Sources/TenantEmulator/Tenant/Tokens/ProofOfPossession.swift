@@ -51,7 +51,7 @@ extension TenantState {
         guard proof.address == DPoPProof.normalized("http://\(host)\(context.request.path)") else {
             throw DPoPDefect("htu is not the address")
         }
-        let lifetime = configuration.dpopProofLifetime
+        let lifetime = configuration.dpopProofLifetime.wholeSeconds
         guard (now - lifetime...now + lifetime).contains(proof.issuedAt) else {
             throw DPoPDefect("iat is too far from now")
         }

@@ -28,7 +28,7 @@ struct SigningKeys: Sendable {
     private static func make(_ algorithm: TenantConfiguration.SigningAlgorithm) throws(EmulatorError) -> SigningKey {
         let id = Secrets.token(16)
         do {
-            switch algorithm {
+            switch algorithm.kind {
             case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .rs256, id: id)
             case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .ps256, id: id)
             case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), algorithm: .es256, id: id)

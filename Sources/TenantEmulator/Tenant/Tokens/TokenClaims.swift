@@ -69,7 +69,7 @@ extension TenantState {
         guard segments.count == 3, let payload = Self.object(segments[1]),
             let client = payload["aud"]?.string.flatMap(client)
         else { return nil }
-        guard client.signsWithSecret else { return try? verifiedClaims(of: token) }
+        guard client.signsIDTokensWithSecret else { return try? verifiedClaims(of: token) }
         guard let secret = client.secret, Self.object(segments[0])?["alg"]?.string == "HS256",
             let authenticator = try? MessageAuthenticator(key: SecretBytes(Array(secret.utf8)), hash: .sha256),
             let code = try? authenticator.code(for: Array("\(segments[0]).\(segments[1])".utf8)),

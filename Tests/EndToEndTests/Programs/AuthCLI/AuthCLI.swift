@@ -9,7 +9,7 @@ final class AuthCLI: Sendable {
     private let program = Program(name: "authcli")
 
     /// Starts a tenant with short-lived access tokens: below 30 seconds every command renews them.
-    init(accessTokenLifetime: Int = 86_400) throws {
+    init(accessTokenLifetime: Duration = .seconds(86_400)) throws {
         var configuration = TenantConfiguration()
         configuration.accessTokenLifetime = accessTokenLifetime
         tenant = try EmulatedTenant.start(configuration)
@@ -56,7 +56,11 @@ final class AuthCLI: Sendable {
         status: Int32, text: String
     ) {
         let code = ShownPage.code(in: await screen.text(showing: "The code works"))
-        try tenant.decideDevice(userCode: code, approvedBy: user)
+        if let user {
+            try tenant.approveDevice(userCode: code, as: user)
+        } else {
+            try tenant.denyDevice(userCode: code)
+        }
         return await screen.end()
     }
 

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `L1 no secret is in any output but the token's own`() async throws {
-        let cli = try AuthCLI(accessTokenLifetime: 20)
+        let cli = try AuthCLI(accessTokenLifetime: .seconds(20))
         var text = try await cli.logIn()
         for command in ["whoami", "token", "logout"] {
             let outcome = try await cli.run(command)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `S1 no file is readable by others or holds a token in clear text`() async throws {
-        let cli = try AuthCLI(accessTokenLifetime: 20)
+        let cli = try AuthCLI(accessTokenLifetime: .seconds(20))
         try await cli.logIn()
         let token = try await cli.run("token").output.trimmingCharacters(in: .newlines)
 

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `C1 an expired access token is renewed, and the rotated refresh token is stored`() async throws {
-        let cli = try AuthCLI(accessTokenLifetime: 20)
+        let cli = try AuthCLI(accessTokenLifetime: .seconds(20))
         try await cli.logIn()
 
         for _ in 0..<3 { #expect(try await cli.run("whoami").status == 0) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a session that the tenant has ended is reported`() async throws {
-        let cli = try AuthCLI(accessTokenLifetime: 20)
+        let cli = try AuthCLI(accessTokenLifetime: .seconds(20))
         try await cli.logIn()
         try cli.tenant.deleteUser("john@example.com")
 

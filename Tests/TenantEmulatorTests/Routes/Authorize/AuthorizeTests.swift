@@ -62,7 +62,7 @@ import Testing
             (["prompt": "dance"], "invalid_request"), (["max_age": "-1"], "invalid_request"),
             (["max_age": "soon"], "invalid_request"), (["connection": "nowhere"], "invalid_request"),
             (["organization": "nobody"], "invalid_request"), (["invitation": "none"], "invalid_request"),
-            (["dpop_jkt": "short"], "invalid_request"), (["request": "eyJ"], "request_not_supported"),
+            (["dpop_jkt": "short"], "invalid_request"),
             (["prompt": "none"], "login_required"),
         ] as [([String: String?], String)])
     func `E2 sends the client an error response`(change: [String: String?], error: String) async throws {

@@ -127,7 +127,7 @@ import Testing
     @Test(
         arguments: [
             ["grant_types": ["implicit"]], ["grant_types": "authorization_code"], ["response_types": ["token"]],
-            ["token_endpoint_auth_method": "client_secret_jwt"], ["token_endpoint_auth_method": "private_key_jwt"],
+            ["token_endpoint_auth_method": "private_key_jwt"],
             ["application_type": "desktop"], ["id_token_signed_response_alg": "none"],
             ["id_token_signed_response_alg": "HS256"], ["userinfo_signed_response_alg": "none"],
             ["grant_types": ["client_credentials"], "response_types": [String]()],

@@ -30,6 +30,8 @@ extension TenantState {
         }
         var grant = sent.grant
         grant.code = code
+        let details = try narrowed(grant.authorizationDetails, parameters, audience: grant.audience)
+        grant.authorizationDetails = details
         return try logIn(user, with: grant, context, secondFactor: true)
     }
 

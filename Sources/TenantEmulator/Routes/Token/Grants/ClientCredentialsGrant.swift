@@ -16,10 +16,15 @@ extension TenantState {
             clientID: client.id, userID: "\(client.id)@clients", audience: audience,
             scopes: requested.filter(api.scopes.contains), session: "", authenticatedAt: now)
         (grant.kind, grant.keyThumbprint) = ("client-credentials", context.provenKey)
+        let details = try parameters.details
+        do throws(AuthorizationDetailsDefect) {
+            grant.authorizationDetails = try authorizationDetails(details, of: audience)
+        } catch { throw error.refusal }
         counters.tokensIssued += 1
         return .members([
             "access_token": accessToken(grant), "scope": grant.scopes.joined(separator: " "),
-            "expires_in": configuration.accessTokenLifetime, "token_type": context.provenKey == nil ? "Bearer" : "DPoP",
+            "expires_in": configuration.accessTokenLifetime.wholeSeconds,
+            "token_type": context.provenKey == nil ? "Bearer" : "DPoP", "authorization_details": grant.details,
         ])
     }
 }

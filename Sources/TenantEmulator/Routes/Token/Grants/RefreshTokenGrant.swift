@@ -15,14 +15,18 @@ extension TenantState {
         if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
             throw .oauth(403, "access_denied", "Service not found: \(audience)")
         }
+        let known = tokens.refresh.grant(of: token, clientID: client.id, at: now)
+        var details: [JSONValue] = []
         // Every check precedes the exchange, so that a refused request does not consume the token.
-        if let granted = tokens.refresh.grant(of: token, clientID: client.id, at: now) {
+        if let granted = known {
             guard let user = users[granted.userID] else {
                 throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
             }
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
             try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
+            let target = isTransfer || audience == userInfoAudience ? nil : audience
+            details = try narrowed(granted.authorizationDetails, parameters, audience: target ?? granted.audience)
             // Only a public client's refresh token is bound; a confidential client authenticates: RFC 9449 §5.
             guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
@@ -36,9 +40,10 @@ extension TenantState {
         if isTransfer { return sessionTransfer(grant, user, context, refreshToken: successor) }
         let isOther = audience != nil && audience != grant.audience && audience != userInfoAudience
         let wanted = scopes ?? grant.scopes
-        let renewed = grant.with(
+        var renewed = grant.with(
             audience: isOther ? audience : grant.audience,
             scopes: isOther ? granted(wanted, of: audience, to: user) : wanted)
+        renewed.authorizationDetails = details
         return issueTokens(for: renewed, user, context, refreshToken: successor)
     }
 
@@ -53,7 +58,7 @@ extension TenantState {
     }
 
     private mutating func rotate(_ token: String) throws(Refusal) -> (Grant, String) {
-        switch tokens.refresh.exchange(token, at: now, overlap: configuration.refreshTokenOverlap) {
+        switch tokens.refresh.exchange(token, at: now, overlap: configuration.refreshTokenOverlap.wholeSeconds) {
         case .fresh(let grant, let successor): return (grant, successor)
         case .unknown: throw .invalidGrant("Unknown or invalid refresh token.")
         case .reused:

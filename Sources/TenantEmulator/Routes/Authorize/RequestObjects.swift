@@ -1,0 +1,66 @@
+import ByteEncodings
+import JOSE
+
+extension TenantState {
+    private static let maximumRequestLifetime = 3600
+    private static let requestTypes: Set<String?> = [nil, "jwt", "oauth-authz-req+jwt"]
+    /// The claims of a request object that are not parameters of the request.
+    private static let registeredClaims: Set = ["iss", "aud", "exp", "iat", "nbf", "jti"]
+
+    /// Returns the parameters of a signed request object, or those that were sent if there is none.
+    ///
+    /// The parameters beside the object are ignored, except for `client_id`, which must agree.
+    ///
+    /// - Parameters:
+    ///   - sent: The parameters of the request.
+    ///   - client: The client that `client_id` names.
+    /// - Returns: The parameters that apply.
+    /// - Throws: The defect of the request object; a page if the client must send one and did not.
+    /// - SeeAlso: [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
+    func opened(_ sent: [String: String], _ client: Client) throws(AuthorizationDefect) -> [String: String] {
+        guard let text = sent["request"] else {
+            guard !client.requiresSignedRequests else {
+                throw .page(status: 400, "invalid_request: A signed request object is required for this client")
+            }
+            return sent
+        }
+        // RFC 9101 §5: the two must not be used together.
+        guard sent["request_uri"] == nil else {
+            throw .page(status: 400, "invalid_request: request and request_uri exclude each other")
+        }
+        let claims = try claims(ofRequest: text, client)
+        var fields: [String: String] = [:]
+        for (name, value) in claims where !Self.registeredClaims.contains(name) {
+            fields[name] = Self.parameter(value)
+        }
+        return fields
+    }
+
+    /// Verifies a request object.
+    private func claims(ofRequest text: String, _ client: Client) throws(AuthorizationDefect) -> [String: JSONValue] {
+        guard let ring = client.keyRing else { throw .requestObject("the client has no keys") }
+        guard let verified = try? ring.verify(text, type: .any),
+            let claims = (try? JSONValue(parsing: verified.payload))?.dictionary
+        else { throw .requestObject("the signature is invalid") }
+        guard Self.requestTypes.contains(verified.header.type) else { throw .requestObject("typ") }
+        // Without `sub`, no request object can be used as a client assertion: RFC 9101 §10.8.
+        guard claims["iss"]?.string == client.id, claims["sub"] == nil else { throw .requestObject("iss or sub") }
+        guard claims["client_id"]?.string == client.id else { throw .requestObject("client_id") }
+        let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.elements?.compactMap(\.string) ?? []
+        guard audiences.contains(issuer) else { throw .requestObject("aud") }
+        guard let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumRequestLifetime).contains(expiry) else {
+            throw .requestObject("exp")
+        }
+        guard isActive(claims) else { throw .requestObject("nbf") }
+        guard claims["request"] == nil, claims["request_uri"] == nil else {
+            throw .requestObject("a request object in a request object")
+        }
+        return claims
+    }
+
+    /// Returns the text that a claim of a request object has as a parameter: strings as they are, other values as JSON.
+    private static func parameter(_ value: JSONValue) -> String? {
+        if value == .null { return nil }
+        return value.string ?? String(decoding: value.text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,11 @@
+import ByteEncodings
+
+/// The error response that a user receives instead of tokens after the correct password.
+struct LoginRefusal: Sendable {
+    let status: Int
+    let body: JSONValue
+
+    init(_ seed: TenantSeed.User.LoginRefusal) throws(EmulatorError) {
+        (status, body) = (seed.status, try JSONValue.members(ofSeed: seed.body, "login_refusal").json)
+    }
+}

@@ -1,0 +1,134 @@
+public import JOSE
+
+/// A client of a running tenant.
+typealias Client = TenantSeed.Client
+
+extension TenantSeed {
+    /// An application that may request tokens.
+    public struct Client: Sendable {
+        /// The client ID.
+        public var id: String
+        /// The name that users see.
+        public var name: String
+        /// The client secret; `nil` for a client without one.
+        public var secret: String?
+        /// The public keys of client assertions and request objects; `nil` for a client without keys.
+        public var keys: JSONWebKeySet?
+        /// The method of client authentication; `nil` for `private_key_jwt` if the client has keys, the secret in the
+        /// header or in the body if it has a secret, and no authentication otherwise.
+        public var authentication: Authentication?
+        /// The allowed redirect URIs; the port of a loopback address is not compared.
+        public var callbacks: [String]
+        /// The allowed targets of redirects after a logout; the port of a loopback address is not compared.
+        public var logoutURLs: [String]
+        /// The URL at which the client receives a logout token when the session of a browser ends; `nil` for none.
+        ///
+        /// The tenant sends tokens only to `http` URLs on `127.0.0.1` or `localhost`; for any other URL
+        /// ``EmulatedTenant/logoutToken(for:clientID:session:tampering:)`` creates the token.
+        ///
+        /// - SeeAlso: [OpenID Connect Back-Channel Logout
+        ///   §2.2](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRegistration)
+        public var backChannelLogoutURL: String?
+        /// The allowed grant types; empty for all.
+        public var grantTypes: [String] = []
+        /// Whether users have to consent to the client's scopes.
+        public var isThirdParty = false
+        /// Whether the client must push its authorization requests.
+        public var requiresPushedRequests = false
+        /// Whether the client must send its authorization requests as signed request objects.
+        public var requiresSignedRequests = false
+        /// Whether the client receives only DPoP-bound tokens.
+        public var requiresDPoP = false
+        /// Whether requests may or must name an organization.
+        public var organizationUsage = OrganizationUsage.allow
+        /// The point at which the browser asks for an organization that a request must name and does not.
+        public var organizationPrompt = OrganizationPrompt.never
+        /// Whether ID tokens are signed with the client secret (`HS256`).
+        public var signsIDTokensWithSecret = false
+        /// Whether the client receives user info as a signed token.
+        public var wantsSignedUserInfo = false
+
+        /// Creates a client.
+        ///
+        /// - Parameters:
+        ///   - id: The client ID.
+        ///   - name: The name that users see; `nil`, the default, for the ID.
+        ///   - secret: The client secret; `nil`, the default, for a client without one.
+        ///   - keys: The public keys of client assertions and request objects; `nil`, the default, for none.
+        ///   - authentication: The method of client authentication; `nil`, the default, for the one that secret and
+        ///     keys suggest.
+        ///   - callbacks: The allowed redirect URIs; none by default.
+        ///   - logoutURLs: The allowed targets of redirects after a logout; none by default.
+        public init(
+            id: String, name: String? = nil, secret: String? = nil, keys: JSONWebKeySet? = nil,
+            authentication: Authentication? = nil, callbacks: [String] = [], logoutURLs: [String] = []
+        ) {
+            (self.id, self.name, self.secret, self.keys) = (id, name ?? id, secret, keys)
+            (self.authentication, self.callbacks, self.logoutURLs) = (authentication, callbacks, logoutURLs)
+        }
+    }
+}
+
+extension TenantSeed.Client {
+    /// A method of client authentication at the token endpoint and at pushed requests.
+    public struct Authentication: Sendable, Hashable {
+        enum Kind: String, CaseIterable {
+            case secretBasic = "client_secret_basic"
+            case secretPost = "client_secret_post"
+            case secretJWT = "client_secret_jwt"
+            case privateKeyJWT = "private_key_jwt"
+            case publicClient = "none"
+
+            /// The methods of confidential clients.
+            static let confidential = allCases.filter { $0 != .publicClient }
+
+            /// Whether the client has a secret.
+            var needsSecret: Bool { [.secretBasic, .secretPost, .secretJWT].contains(self) }
+        }
+
+        let kind: Kind
+
+        /// The client secret in the `Authorization` header (`client_secret_basic`).
+        public static let secretBasic = Authentication(kind: .secretBasic)
+        /// The client secret in the body (`client_secret_post`).
+        public static let secretPost = Authentication(kind: .secretPost)
+        /// A client assertion signed with the client secret, which has at least 32 bytes (`client_secret_jwt`).
+        public static let secretJWT = Authentication(kind: .secretJWT)
+        /// A client assertion signed with a private key of the client (`private_key_jwt`).
+        public static let privateKeyJWT = Authentication(kind: .privateKeyJWT)
+        /// No authentication: a public client (`none`).
+        public static let publicClient = Authentication(kind: .publicClient)
+    }
+
+    /// Whether a client's requests may or must name an organization.
+    public struct OrganizationUsage: Sendable, Hashable {
+        enum Kind: String { case deny, allow, require }
+
+        let kind: Kind
+
+        /// Requests must not name an organization.
+        public static let deny = OrganizationUsage(kind: .deny)
+        /// Requests may name an organization.
+        public static let allow = OrganizationUsage(kind: .allow)
+        /// Requests must name an organization.
+        public static let require = OrganizationUsage(kind: .require)
+    }
+
+    /// The point at which the browser asks for the organization.
+    public struct OrganizationPrompt: Sendable, Hashable {
+        enum Kind: String {
+            case never = "no_prompt"
+            case beforeLogin = "pre_login_prompt"
+            case afterLogin = "post_login_prompt"
+        }
+
+        let kind: Kind
+
+        /// The browser does not ask.
+        public static let never = OrganizationPrompt(kind: .never)
+        /// The browser asks before the login.
+        public static let beforeLogin = OrganizationPrompt(kind: .beforeLogin)
+        /// The browser asks after the login.
+        public static let afterLogin = OrganizationPrompt(kind: .afterLogin)
+    }
+}
