@@ -38,6 +38,20 @@ import Testing
         #expect(!introspection.isActive)
     }
 
+    @Test func `pushes a signed request, and not one of another key`() async throws {
+        let client = try await client(key)
+        let login = client.login().pushing().redirectURI("http://127.0.0.1/callback")
+
+        let pending = try await client.begin(login.signingRequest(with: key)).start()
+        let stranger = try SigningKey(generating: .es256, id: "k1")
+        let error = await #expect(throws: OpenIDError.self) {
+            _ = try await client.begin(login.signingRequest(with: stranger)).start()
+        }
+
+        #expect(pending.url.contains("request_uri=urn"))
+        #expect(error?.code == .refused && error?.statusCode == 400)
+    }
+
     @Test func `another key is refused`() async throws {
         let client = try await client(try SigningKey(generating: .es256, id: "k1"))
 
