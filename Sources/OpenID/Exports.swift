@@ -8,6 +8,7 @@
 @_exported public import protocol RequestPipeline.Logger
 @_exported public import struct RequestPipeline.MainActorRequest
 @_exported public import struct RequestPipeline.Request
+@_exported public import protocol RequestPipeline.RequestFailure
 @_exported public import struct RequestPipeline.StandardErrorLogger
 @_exported public import struct ByteEncodings.JSONNull
 

@@ -81,9 +81,12 @@ package final class ProofSender: SenderConstraint {
 }
 
 extension TransportFields {
-    /// The credentials after the scheme in `Authorization`.
+    /// The access token in `Authorization`; `nil` for another scheme, such as a client's `Basic` credentials.
     fileprivate var accessToken: String? {
-        self["Authorization"].flatMap { $0.split(separator: " ").last.map(String.init) }
+        guard let parts = self["Authorization"]?.split(separator: " "), parts.count == 2,
+            ["dpop", "bearer"].contains(parts[0].lowercased())
+        else { return nil }
+        return String(parts[1])
     }
 }
 

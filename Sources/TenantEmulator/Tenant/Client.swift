@@ -23,7 +23,8 @@ extension Client {
 
     /// The client secret as the key that verifies the client's assertions; `nil` if the client has none.
     var secretRing: KeyRing? {
-        guard let secret, let key = try? VerificationKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256) else {
+        guard let secret, let key = try? VerificationKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)
+        else {
             return nil
         }
         return try? KeyRing([key])

@@ -133,6 +133,14 @@ import Testing
         }
     }
 
+    @Test func `a double has claims of its own`() {
+        #expect(Claim(rawValue: "a").string == "a")
+        #expect(Claim(rawValue: ["a", "b"]).array == ["a", "b"])
+        #expect(Claim(rawValue: 1_700_000_000).date == Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(Claim(rawValue: nil).rawValue == nil)
+        #expect(Claim(rawValue: Double.nan).rawValue == nil)
+    }
+
     @Test func `L1 no description shows a token`() throws {
         let canary = "Y2FuYXJ5"
         let errors = [

@@ -87,6 +87,21 @@ import TransportDoubles
                 != key.verified(forms[1]["client_assertion"]).identifier)
     }
 
+    @Test
+    func `RFC 9449 §4.2 a proof at the token endpoint is bound to no access token, whatever authenticates the client`()
+        async throws
+    {
+        let transport = StubTransport(body: #"{"access_token": "AT", "token_type": "DPoP"}"#)
+        let client = try ExampleProvider.client(transport, authentication: .secretBasic("secret"))
+            .useDPoP(keychainIdentifier: "test", store: MemoryStore())
+
+        _ = try await client.clientCredentials().start()
+
+        let request = try #require(transport.requests.first)
+        #expect(request.fields["Authorization"]?.hasPrefix("Basic ") == true)
+        #expect(try decode(jwt: #require(request.fields["DPoP"])).body["ath"] == nil)
+    }
+
     @Test func `OpenID Connect Core §9 the secret signs, and is not sent`() async throws {
         let secret = "a-secret-that-is-long-enough-for-HS256"
         let client = try client(.secretJWT(secret))

@@ -51,9 +51,13 @@ enum ExampleProvider {
 }
 
 extension TransportRequest {
-    /// The parameters of the form, in their order.
+    /// The parameters of the form, in their order; a name may occur twice, as `audience` does in RFC 8693.
     var parameters: [(name: String, value: String)] {
-        get throws { try FormEncoding.decode(String(decoding: body, as: UTF8.self)).map { ($0.name, $0.value) } }
+        get throws {
+            try String(decoding: body, as: UTF8.self).split(separator: "&").flatMap {
+                try FormEncoding.decode(String($0)).map { ($0.name, $0.value) }
+            }
+        }
     }
 
     /// The parameters of a form in which each name occurs once.
