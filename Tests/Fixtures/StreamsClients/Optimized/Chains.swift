@@ -3,38 +3,43 @@
 // program's own.
 import Streams
 
-public struct Oops: Error {}
+struct Oops: Error {}
 
-public final class Counter<Input, Failure: Error>: Subscriber {
-    public func receive(subscription: any Subscription) { subscription.request(.unlimited) }
-    public func receive(_ input: Input) -> Demand { .none }
-    public func receive(completion: Completion<Failure>) {}
+final class Counter<Input, Failure: Error>: Subscriber {
+    func receive(subscription: any Subscription) { subscription.request(.unlimited) }
+    func receive(_ input: Input) -> Demand { .none }
+    func receive(completion: Completion<Failure>) {}
 }
 
-public func future(_ counter: Counter<Int, Oops>) {
+func future(_ counter: Counter<Int, Oops>) {
     Future<Int, Oops> { $0(.success(1)) }
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.compactMap { $0 > 3 ? $0 : nil }
         .map { $0 + 1 }.filter { $0 > 2 }
         .subscribe(counter)
 }
 
-public func value() -> AnyCancellable {
+func value() -> AnyCancellable {
     Just(1)
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.compactMap { $0 > 3 ? $0 : nil }
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }
         .sink { _ in }
 }
 
-public func subject(_ counter: Counter<Int, Oops>) {
+func subject(_ counter: Counter<Int, Oops>) {
     PassthroughSubject<Int, Oops>()
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.compactMap { $0 > 3 ? $0 : nil }
         .subscribe(counter)
 }
 
-public func loop(_ counter: Counter<Int, Oops>) {
+func loop(_ counter: Counter<Int, Oops>) {
     for number in 1...3 {
         (1...number).publisher.setFailureType(to: Oops.self)
             .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }
             .subscribe(counter)
     }
 }
+
+future(Counter())
+value().cancel()
+subject(Counter())
+loop(Counter())
