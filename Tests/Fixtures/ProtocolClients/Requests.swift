@@ -46,3 +46,19 @@ func logging() -> LoggingClient { LoggingClient().using(logger: LineLogger { pri
 func validated(_ authentication: any Authentication) -> Request<UserInfo, AuthenticationError> {
     authentication.userInfo(withAccessToken: "a").requestValidators([Offline(isOffline: true)])
 }
+
+/// The error type of requests of a program's own.
+struct ServiceError: RequestFailure {
+    let statusCode: Int
+    let reason: String
+
+    init(info: [String: any Sendable], statusCode: Int) {
+        self.statusCode = statusCode
+        reason = info["error"] as? String ?? "unknown"
+    }
+
+    init(cause: any Error, statusCode: Int) {
+        self.statusCode = statusCode
+        reason = "\(cause)"
+    }
+}
